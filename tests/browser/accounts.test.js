@@ -133,7 +133,7 @@ test("games kept in an account are played on another device; another person play
     .first()
     .waitFor();
   await desk.page.locator("#sessions button").click();
-  await said(desk.page, "That session is over.");
+  await said(desk.page, "That session is signed out.");
   await phone.page.waitForFunction(() => document.body.textContent.includes("sign in to that account"));
   await phone.page.goto(program.address);
   assert.equal(await phone.page.locator("#account-link").textContent(), "Sign in");
@@ -155,12 +155,12 @@ test("all seats of a browser are kept at once, and one from the menu of its game
   await page.locator("#keep-all", { hasText: "Keep all 3 in my account" }).click();
   await said(page, "3 games are in your account now", "kept-said");
   await page.goto(`${program.address}/account`);
-  await page.locator(".account-list button", { hasText: "Take out" }).first().waitFor();
-  assert.equal(await page.locator(".account-list button", { hasText: "Take out" }).count(), 4);
-  await page.locator(".account-list button", { hasText: "Take out" }).first().click();
-  await said(page, "no longer in this account");
+  await page.locator(".account-list button", { hasText: "Remove" }).first().waitFor();
+  assert.equal(await page.locator(".account-list button", { hasText: "Remove" }).count(), 4);
+  await page.locator(".account-list button", { hasText: "Remove" }).first().click();
+  await said(page, "removed from this account");
   await page.locator("#keep-all").click();
-  await said(page, "1 seat put into this account.");
+  await said(page, "1 seat added to this account.");
   await window.close();
 });
 
@@ -171,7 +171,7 @@ test("the password is changed, all that is kept is downloaded, and the account i
   const { union } = await beginApart(page, program.address, SCENARIO);
   await page.goto(`${program.address}/account`);
   await page.locator("#keep-all").click();
-  await said(page, "2 seats put into this account.");
+  await said(page, "2 seats added to this account.");
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
   assert.equal(download.suggestedFilename(), "longroll-account.json");
   const kept = JSON.parse(await readFile(await saveDownload(download), "utf8"));
@@ -183,7 +183,7 @@ test("the password is changed, all that is kept is downloaded, and the account i
   await send(page, "password", "not the password", "fifes at sundown");
   await said(page, "The password is wrong.", "password-said");
   await send(page, "password", PASSWORD, "fifes at sundown");
-  await said(page, "all other sessions are over");
+  await said(page, "All other sessions are signed out");
   await other.page.reload();
   await other.page.locator("#sign-in").waitFor();
   await page.locator("summary", { hasText: "Delete" }).click();

@@ -107,7 +107,7 @@ test("a player resigns, after being asked once more", async () => {
   await play(seats, 3);
   await fromMenu(confederate.page, "resign");
   const dialog = confederate.page.locator("#dialog");
-  await dialog.getByText("The Confederate side gives the game up, and the Union side has won").waitFor();
+  await dialog.getByText("The Confederate side resigns, and the Union side has won").waitFor();
   await accessible(confederate.page, "to resign?");
   await confederate.window.shot("agreements-4-resign");
   await dialog.getByRole("button", { name: "Play on" }).click();
@@ -148,9 +148,9 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   await union.window.shot("agreements-5-look-back");
   await union.page.locator("#go-back").click();
   await offers(confederate.page)
-    .getByText(/The Union player offers to go back to after entry \d+/)
+    .getByText(/The Union player offers to go back to the position after entry \d+/)
     .waitFor();
-  await button(confederate.page, "Look at it").click();
+  await button(confederate.page, "Show it").click();
   await confederate.page.locator(".replay-caption").getByText("2 of").waitFor();
   await confederate.window.shot("agreements-6-asked-back");
   // It is taken from there, by the keyboard; the page goes to where the game now goes on.
@@ -159,7 +159,7 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   await confederate.page.locator("#replay").waitFor({ state: "hidden" });
   await confederate.page.locator("#orders:focus").waitFor();
   await offers(union.page)
-    .getByText(/Both go back to after entry \d+: the dice will fall as they fell/)
+    .getByText(/Both go back to the position after entry \d+: the dice will fall as they did/)
     .waitFor();
   const view = await union.known.view();
   assert.ok(view.version === before.version + 2);
@@ -182,7 +182,7 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await window.shot("agreements-8-menu-phone");
   await page.locator("#rewind").click();
   await page.locator(".replay-caption").getByText("5 of 6").waitFor();
-  await page.locator("#go-back", { hasText: "Go on from here" }).waitFor();
+  await page.locator("#go-back", { hasText: "Resume from here" }).waitFor();
   for (let at = 4; at > 0; at--) {
     await page.getByRole("button", { name: "One step back" }).click();
     await page.locator(".replay-caption").getByText(`${at} of 6`).waitFor();
@@ -190,7 +190,7 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await window.shot("agreements-8-alone-phone");
   await accessible(page, "looking back with a way on");
   await page.locator("#go-back").click();
-  await page.locator("#dialog").getByText("no longer counts").waitFor();
+  await page.locator("#dialog").getByText("no longer count").waitFor();
   await window.shot("agreements-9-alone-asked");
   await page.locator("#go-back-now").click();
   await logged(page, "The game goes back to the start of the game").waitFor({ state: "attached" });
@@ -219,7 +219,7 @@ test("one goes back against a recruit, who lets one", async () => {
   await page.getByRole("button", { name: "One step on" }).click();
   await page.locator("#go-back").click();
   await page.locator("#go-back-now").click();
-  await logged(page, "The game goes back to after entry").waitFor();
+  await logged(page, "The game goes back to the position after entry").waitFor();
   const back = await known.view();
   assert.equal(back.version, view.version + 2, "its offer and that it was taken");
   assert.equal(back.turn, 1);
@@ -311,7 +311,7 @@ test("clocks by days are set in the form, run, and stand still while the game is
   await again.page.locator("#open-menu").click();
   assert.equal(
     await again.page.locator("#clock-settings").textContent(),
-    "Clocks: 3 d 0 h for each player; 6 h 0 min for questions out of turn; no time is counted on 2030-12-25.",
+    "Clocks: 3 d 0 h for each player; 6 h 0 min for questions in the other’s turn; clocks stop on 2030-12-25.",
   );
   await again.page.locator("#dialog #adjourn").click();
   await accessible(again.page, "to adjourn");

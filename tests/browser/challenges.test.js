@@ -41,8 +41,8 @@ test("a challenge is made, accepted by another, watched by a third, and played a
   await accessible(ann.page, "a challenge with clocks");
   await ann.shot("club-form");
   await ann.page.locator("#challenge-make").click();
-  await said(ann.page, "The challenge is made.");
-  assert.match(await ann.page.locator("#challenges li").textContent(), /to anybody.*You play the Union side.*rated/);
+  await said(ann.page, "Challenge made.");
+  assert.match(await ann.page.locator("#challenges li").textContent(), /to anyone.*You play the Union side.*rated/);
 
   const guest = await club.at("/club");
   const there = guest.page.locator("#challenges li");
@@ -88,7 +88,7 @@ test("a challenge is made, accepted by another, watched by a third, and played a
   await ben.page.locator("#resign-now").click();
   await ann.page.waitForFunction(() => document.body.textContent.includes("resigned"));
   await ann.page.goto(`${club.program.address}/club`);
-  await ann.page.locator("#matches summary", { hasText: "1 match that is over" }).click();
+  await ann.page.locator("#matches summary", { hasText: "1 finished match" }).click();
   assert.match(await ann.page.locator("#matches li").first().textContent(), /Ann won: Ben resigned\./);
   await ann.page.getByRole("button", { name: /^Rematch: / }).click();
   await said(ann.page, "Ben is challenged to another match, with the sides changed.");
@@ -96,7 +96,7 @@ test("a challenge is made, accepted by another, watched by a third, and played a
   await ben.page.locator("#club-link", { hasText: "1 challenge" }).click();
   assert.match(await ben.page.locator("#challenges li").textContent(), /by Ann to you.*Ann plays the Confederate side/);
   await ben.page.getByRole("button", { name: /^Decline: / }).click();
-  await said(ben.page, "The challenge is declined.");
+  await said(ben.page, "Challenge declined.");
   for (const one of [ann, ben, guest]) await one.close();
 });
 
@@ -134,7 +134,7 @@ test("a challenge by a link is opened by whoever has it, and two games give each
 test("notice of challenges is given to who asks for it", { skip }, async () => {
   const fay = await person("Fay");
   await fay.page.locator("#want-notices").click();
-  await said(fay.page, "You get notice of new challenges.");
+  await said(fay.page, "You will be notified of new challenges.");
   const feed = await fay.page.locator("#club-feed").inputValue();
   await fay.page.goto(club.program.address);
   await fay.page.locator("#club-link").waitFor();
@@ -145,7 +145,7 @@ test("notice of challenges is given to who asks for it", { skip }, async () => {
   await form(gus.page);
   await gus.page.locator("#challenge-points").fill("5");
   await gus.page.locator("#challenge-make").click();
-  await said(gus.page, "The challenge is made.");
+  await said(gus.page, "Challenge made.");
   await fay.page.reload();
   await fay.page.locator("#club-link", { hasText: "1 challenge" }).waitFor();
   const atom = await fay.page.request.get(feed);
@@ -153,6 +153,6 @@ test("notice of challenges is given to who asks for it", { skip }, async () => {
   await fay.page.locator("#club-link").click();
   const bid = fay.page.locator("#challenges li", { hasText: "by Gus" });
   await bid.waitFor();
-  assert.match(await bid.textContent(), /A coin decides.*the Union side gives 5 points/);
+  assert.match(await bid.textContent(), /A coin decides.*the Union side gives up 5 points/);
   for (const one of [fay, gus]) await one.close();
 });

@@ -36,14 +36,14 @@ async function cell(page, fold, place) {
 
 test("a cell of a chart and a counter are corrected", async () => {
   const { window, page } = await edit();
-  assert.equal(await page.locator("#state").textContent(), "Sound");
+  assert.equal(await page.locator("#state").textContent(), "No faults");
   await page.locator("#panel-charts").waitFor();
 
   // Row 51-53, column 4: what it rests on is seen, then what the printed chart says is written.
   const one = await cell(page, "combat", "combat.row.8.cells.4");
   assert.equal(await one.getAttribute("aria-label"), "51-53, 4");
   await one.fill("0/1/2-3");
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
   assert.match(await page.locator(".chart-label").first().innerText(), /51-53, 4: source/);
   assert.equal(await page.locator(".chart-label select").first().inputValue(), "printed");
   await window.shot("charts-1-combat");
@@ -59,7 +59,7 @@ test("a cell of a chart and a counter are corrected", async () => {
   await page.locator(".faults button").click();
   await page.locator('#panel-charts input[data-place="combat.row.8.cells.4"][aria-invalid]').waitFor();
   await one.fill("0/1/2-3");
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
 
   // A number, an estimate still: the letter of the cell is chosen by itself.
   const woods = await cell(page, "costs", "costs.woods.points.0");
@@ -73,7 +73,7 @@ test("a cell of a chart and a counter are corrected", async () => {
   await page.locator('[data-place$=".fresh"]').first().fill("9-5");
   await page.locator("#panel-units details[data-fold$='.labels'] > summary").first().click();
   await page.locator('[data-place$=".labels.strength"]').first().selectOption("printed");
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
   await window.shot("charts-3-units");
   await accessible(page, "counters");
 

@@ -120,7 +120,7 @@ test("from the editor and back into it", async () => {
   await page.goto(`${program.address}/editor?scenario=${SCENARIO}`);
   await checked(page);
   await page.locator("#tab-changes").click();
-  await page.getByText("All facts are as in the program's own data.").waitFor();
+  await page.getByText("All facts agree with the program's own data.").waitFor();
   await page.locator("#changes-against").selectOption({ label: "The others" });
   await page.getByText(/differ from the pack “The others”/).waitFor();
   await page.locator("#both-maps").click();
@@ -128,11 +128,11 @@ test("from the editor and back into it", async () => {
   await settled(page);
   assert.equal(await page.locator("#there option:checked").textContent(), "The others, by Ben");
   await page.locator("#take-better").click();
-  await page.getByText("All facts are alike").waitFor();
+  await page.getByText("All facts agree").waitFor();
   await page.locator("#to-editor").click();
   await page.locator("#draft-take").click();
   await checked(page);
-  assert.equal(await page.locator("#state").textContent(), "Sound, not saved");
+  assert.equal(await page.locator("#state").textContent(), "No faults, not saved");
   const draft = await page.evaluate(
     (scenario) => JSON.parse(localStorage.getItem(`longroll.editor.${scenario}`)),
     SCENARIO,
@@ -172,11 +172,11 @@ test("on a phone one map lies above the other, and facts are taken, undone and k
   await page.locator('[data-key="take-kind combat"]').tap();
   await page.getByText("2 values differ").waitFor();
   await page.locator("#take-better").tap();
-  await page.getByText("All facts are alike").waitFor();
-  assert.match(await page.locator(".keeping").textContent(), /is sound/);
+  await page.getByText("All facts agree").waitFor();
+  assert.match(await page.locator(".keeping").textContent(), /no faults/);
   await page.locator("#keep-title").fill("Both of us");
   await page.locator("#keep").tap();
-  await page.getByText("“Both of us” is kept.").waitFor();
+  await page.getByText("“Both of us” is saved.").waitFor();
   await window.close();
 });
 
@@ -189,7 +189,7 @@ test("packs are shared, three who agree make a fact, and a share is withdrawn", 
   await page.goto(program.address);
   await page.evaluate((packs) => localStorage.setItem("longroll.packs", JSON.stringify(packs)), packs);
   await page.reload();
-  await page.getByRole("link", { name: "All packs, and those that are shared here" }).click();
+  await page.getByRole("link", { name: "All packs, and packs shared here" }).click();
   await page.waitForURL(/\/packs$/);
   for (const pack of packs) {
     await page.locator(`[data-key="share ${pack}"]`).click();
@@ -208,7 +208,7 @@ test("packs are shared, three who agree make a fact, and a share is withdrawn", 
   await accessible(page, "shared packs");
   await window.shot("packs-desk");
   const download = page.waitForEvent("download");
-  await scenario.getByRole("button", { name: "Make a pack of what is agreed on" }).click();
+  await scenario.getByRole("button", { name: "Make a pack of the agreed facts" }).click();
   assert.match((await download).suggestedFilename(), /as-readers-agree\.zip$/);
   await page
     .getByText(/as readers agree/)

@@ -53,7 +53,7 @@ test("an attack is answered before it is made, as a tree, and nobody is asked", 
   await page.locator("#tab-standing").click();
   await page.locator("#foresee-hex").selectOption("0705");
   await page.locator("#foresee-0-open").waitFor();
-  await page.locator("#foresee-state", { hasText: "still asked" }).waitFor();
+  await page.locator("#foresee-state", { hasText: "still be asked" }).waitFor();
   await accessible(page, "what an attack would ask");
   await page.locator("#foresee-state").scrollIntoViewIfNeeded();
   await confederate.window.shot("conditional-orders");

@@ -63,7 +63,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await setUp(page, "chattanooga-1975");
   await page.locator("#correct").click();
   const known = await opened(page, scout, "chattanooga");
-  assert.equal(await page.locator("#state").textContent(), "Sound");
+  assert.equal(await page.locator("#state").textContent(), "No faults");
   await page.locator("#zoom-all").click();
   const click = async (hex) => {
     const { x, y } = await middle(page, known, hex);
@@ -108,7 +108,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await click("0902");
   await click("0901");
   assert.match(await told(page), /no road/);
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
 
   // What was changed is told fact by fact, and leads to its hex.
   await page.locator("#tab-changes").click();
@@ -140,7 +140,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await window.shot("editor-3-fault-in-form");
   await page.locator("#undo").click();
   await page.locator(".outline.fault").waitFor({ state: "detached" });
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
 
   // A unit is put elsewhere, by choosing it and its hex.
   await take(page, "unit");
@@ -150,7 +150,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await page
     .locator(".counters [data-unit][aria-label*='3 4c'][aria-label*='hex 0809']")
     .waitFor({ state: "attached" });
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
 
   // Saved as a file.
   await page.locator("#tab-pack").click();
@@ -161,7 +161,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   assert.equal(file.name, "my-printed-sheet.zip");
   const path = join(folder, file.name);
   await copyFile(file.path, path);
-  await page.waitForFunction(() => document.querySelector("#state").textContent === "Sound");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "No faults");
   const documents = await kept(page, scout, "chattanooga-1975");
   const chains = documents.files[documents.map].road.map((one) => one.hexes);
   assert.ok(
@@ -252,7 +252,7 @@ test("a drag along hexsides draws a creek; without its creek a bridge is at faul
   await page.mouse.down();
   for (const index of [1, 2]) await page.mouse.move(corner("0903", index).x, corner("0903", index).y, { steps: 6 });
   await page.mouse.up();
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
   const beyond = [0, 1].map((side) => known.place("0903").neighbours[side]);
   for (const hex of beyond) {
     const { x, y } = await middle(page, known, hex);
@@ -351,10 +351,10 @@ test("every tool writes into the files", async () => {
   await night.getByLabel("6", { exact: true }).check();
   const state = await checked(page);
   await page.locator("#tab-faults").click();
-  assert.equal(state, "Sound, not saved", await page.locator("#panel-faults").textContent());
+  assert.equal(state, "No faults, not saved", await page.locator("#panel-faults").textContent());
   await window.shot("editor-7-tools");
   await saved(page);
-  await page.waitForFunction(() => document.querySelector("#state").textContent === "Sound");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "No faults");
 
   const { files, map, units, scenario } = await kept(page, scout, "longer");
   const sheet = files[map];
@@ -413,7 +413,7 @@ test("a word that is typed is one step, and undone while one is still in its fie
   await fault.waitFor();
   await turns.fill("6");
   await fault.waitFor({ state: "hidden" });
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
   await window.close();
 });
 
@@ -480,9 +480,9 @@ test("unsaved work is kept, offered again, and not left without a word", async (
   await page.reload();
   assert.deepEqual(asked, ["beforeunload"]);
   await page.locator("#draft-take").click();
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
   await page.locator("#undo").click();
-  assert.equal(await checked(page), "Sound");
+  assert.equal(await checked(page), "No faults");
   await page.locator("#redo").click();
   await page.waitForFunction(() => /not saved/.test(document.querySelector("#state").textContent));
   await page.reload();
@@ -523,13 +523,13 @@ test("two windows on one scenario both find their own work after a reload", asyn
     await where.reload();
     await where.locator("#offer", { hasText: "1 other" }).waitFor();
     await where.locator("#draft-take").click();
-    assert.equal(await checked(where), "Sound, not saved");
+    assert.equal(await checked(where), "No faults, not saved");
     await where.locator("#zoom-all").click();
     await take(where, "look");
     const { x, y } = await middle(where, known, hex);
     await where.mouse.click(x, y);
     await where.locator(".hex-card", { hasText: "Town" }).waitFor();
-    assert.equal(await work(where), "Work kept in this browser");
+    assert.equal(await work(where), "Work saved in this browser");
   }
   await window.close();
 });
@@ -617,7 +617,7 @@ test("without the server one goes on painting; when it is back it looks at all o
   assert.equal(await page.locator("#save").isDisabled(), true);
   await own.run();
   await page.locator("#line").waitFor({ state: "hidden" });
-  assert.equal(await checked(page), "Sound, not saved");
+  assert.equal(await checked(page), "No faults, not saved");
   await page.locator(".outline.paint-town").first().waitFor({ state: "detached" });
   await window.close();
 });

@@ -43,7 +43,7 @@ async function edit(scenario = SCENARIO, options = DESK) {
 const fieldOf = (page, panel, role, place) =>
   page.locator(`#panel-${panel} [data-role="${role}"][data-place="${place}"]`).first();
 
-const SOUND = "Sound, not saved";
+const SOUND = "No faults, not saved";
 
 /** Waits until the work is sound; if it is not, the faults are told. */
 async function sound(page) {
@@ -73,7 +73,7 @@ test("levels, slopes, walls and the area of a scenario are corrected on the map"
   await follow(page);
   await page.locator("#panel-map [data-place='slope.0.sides'][aria-invalid]").waitFor();
   await page.locator("#undo").click();
-  assert.equal(await checked(page), "Sound");
+  assert.equal(await checked(page), "No faults");
   await page.locator("#levels-letter-6").check();
   await click("1014");
   assert.equal(await checked(page), SOUND);

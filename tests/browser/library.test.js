@@ -36,8 +36,8 @@ test("a game is put in, found, looked back at, played on from and taken out, by 
   await laid(ann.page);
   await ann.page.locator("#open-menu").focus();
   await ann.page.keyboard.press("Enter");
-  await ann.page.locator("#shelve", { hasText: "Put it into the library" }).press("Enter");
-  await ann.page.locator("#shelve", { hasText: "Take it out" }).waitFor();
+  await ann.page.locator("#shelve", { hasText: "Add to the library" }).press("Enter");
+  await ann.page.locator("#shelve", { hasText: "Remove from the library" }).waitFor();
   await accessible(ann.page, "the menu of a game of the library");
   await ann.shot("library-menu");
 
@@ -45,7 +45,7 @@ test("a game is put in, found, looked back at, played on from and taken out, by 
   await ann.page.locator("#library-link").press("Enter");
   const item = ann.page.locator("#found li");
   await item.first().waitFor();
-  assert.match(await item.textContent(), /The .* side won \(given up, turn 1\)\..*Put in by Ann/);
+  assert.match(await item.textContent(), /The .* side won \(given up, turn 1\)\..*Added by Ann/);
   await accessible(ann.page, "the library");
   await fits(ann.page);
 
@@ -83,7 +83,7 @@ test("what is looked for is an address, on a phone in the dark", { skip }, async
   await fits(page);
   await window.shot("library-dark-390");
   await page.locator("#happened-before-1").press("Enter");
-  await page.getByText("No game of the library is like that.").waitFor();
+  await page.getByText("No game in the library matches.").waitFor();
   const { searchParams } = new URL(page.url());
   assert.deepEqual(Object.fromEntries(searchParams), {
     winner: "union",
@@ -94,9 +94,9 @@ test("what is looked for is an address, on a phone in the dark", { skip }, async
   });
   // The address says it all again.
   await page.reload();
-  await page.getByText("No game of the library is like that.").waitFor();
+  await page.getByText("No game in the library matches.").waitFor();
   assert.equal(await page.locator("#happened-name-1").inputValue(), "Snodgrass");
-  await page.getByRole("button", { name: "Leave this out" }).tap();
+  await page.getByRole("button", { name: "Remove this" }).tap();
   await page.locator("#library-winner").selectOption("");
   await page.locator("#find").tap();
   await page.locator("#found li").first().waitFor();
@@ -137,8 +137,8 @@ test("a record is brought, refused where it is wrong, and known when it comes ag
   await bring(record.replace('"end-movement"', '"end-combat"'), `Record, line ${place}: `);
   // A game that was played here is put in by its players, with their seats.
   await bring(played, "Only a player of a game puts it in or takes it out.");
-  await bring(record, "The game is in the library now.");
-  await bring(record, "This game is in the library already.");
+  await bring(record, "The game is now in the library.");
+  await bring(record, "This game is already in the library.");
   const mine = ben.page.locator("#found li", { hasText: "Imported by Ben" });
   await mine.waitFor();
   await accessible(ben.page, "the library of somebody who has brought a record");
@@ -146,7 +146,7 @@ test("a record is brought, refused where it is wrong, and known when it comes ag
   const saved = ben.page.waitForEvent("download");
   await mine.getByRole("link", { name: /^Record: / }).click();
   await (await saved).delete();
-  await mine.getByRole("button", { name: /^Take out: / }).click();
+  await mine.getByRole("button", { name: /^Remove: / }).click();
   await mine.waitFor({ state: "detached" });
   await ben.close();
 });

@@ -86,7 +86,7 @@ test("a link from the mail signs in, and another password is set without the old
   await send(page, "let-open-0", "not the password");
   await said(page, "The password is wrong.", "let-open-0-said");
   await send(page, "let-open-0", PASSWORD);
-  await said(page, "A link for signing in can be sent to ann@example.org now.");
+  await said(page, "A sign-in link can now be sent to ann@example.org.");
   assert.match(await page.locator("#mail-addresses").textContent(), /may open this account/);
   await accessible(page, "an address that may open the account");
   await fits(page);
@@ -108,7 +108,7 @@ test("a link from the mail signs in, and another password is set without the old
   await said(phone.page, "You are signed in as Ann.");
   assert.equal(new URL(phone.page.url()).hash, "", "the link stays in no address");
   await send(phone.page, "password", "fifes at sundown");
-  await said(phone.page, "The password is changed");
+  await said(phone.page, "Password changed");
   assert.equal(await phone.page.locator("#password input").count(), 2, "from now on the old one is asked for");
 
   // It is good once, and only for who has it.
@@ -120,6 +120,6 @@ test("a link from the mail signs in, and another password is set without the old
   await page.locator("#sign-in").waitFor();
   await signIn(page, "Ann", "fifes at sundown");
   await page.locator("#mail-addresses button").click();
-  await said(page, "No link is sent there any more.");
+  await said(page, "Sign-in links are no longer sent there.");
   for (const one of [window, phone]) await one.close();
 });

@@ -63,9 +63,9 @@ test("an account is made and entered by a passkey alone, and gets a password", {
   await page.locator("#passkeys button").click();
   await said(page, "It is the only way into this account");
   await send(page, "password", PASSWORD);
-  await said(page, "The password is changed");
+  await said(page, "Password changed");
   await page.locator("#passkeys button").click();
-  await said(page, "opens this account no longer");
+  await said(page, "no longer opens this account");
   await page.locator("#sign-out").click();
   await said(page, "You are signed out.");
   await page.locator("#passkey-sign-in button").click();
@@ -81,12 +81,12 @@ test("a passkey is added to an account by whoever knows its password, once a dev
   await send(page, "passkey", "Phone", "not the password");
   await said(page, "The password is wrong.", "passkey-said");
   await send(page, "passkey", "Phone", PASSWORD);
-  await said(page, "The passkey is added.");
+  await said(page, "Passkey added.");
   assert.match(await page.locator("#passkeys").textContent(), /Phone.*not used yet/);
   await accessible(page, "with a passkey, on a phone in the dark");
   await fits(page);
   await send(page, "passkey", "Phone again", PASSWORD);
-  await said(page, "has a passkey of this account already", "passkey-said");
+  await said(page, "already has a passkey for this account", "passkey-said");
   await page.locator("#sign-out").click();
   await said(page, "You are signed out.");
   await page.locator("#passkey-sign-in button").click();

@@ -456,7 +456,7 @@ test("answers that cannot be right are refused with the reason, and one step bac
   await hexAt("0202");
   const again = await onPicture(page, picture, "0202");
   await page.mouse.click(again.x + 3, again.y);
-  assert.match(await refusal.textContent(), /taken there already/);
+  assert.match(await refusal.textContent(), /already a point there/);
   await point(page, picture, "0602");
   await hexAt("0202");
   assert.equal(await refusal.textContent(), "Hex 0202 is one of the points already.");
@@ -464,7 +464,7 @@ test("answers that cannot be right are refused with the reason, and one step bac
   const line = await onPicture(page, picture, "1002");
   await page.mouse.click(line.x, line.y);
   assert.match(await refusal.textContent(), /three points lie nearly on one line/);
-  assert.equal(await heading.textContent(), "Lay the picture: point 3 of 3");
+  assert.equal(await heading.textContent(), "Align the picture: point 3 of 3");
   await window.shot("picture-5-on-a-line");
   await point(page, picture, "0607");
   await hexAt("1002");
@@ -476,7 +476,7 @@ test("answers that cannot be right are refused with the reason, and one step bac
   // Back to the second point's hex, which is named anew.
   await page.locator("#picture-back").click();
   await page.locator("#picture-back").click();
-  assert.equal(await heading.textContent(), "Lay the picture: point 2 of 3");
+  assert.equal(await heading.textContent(), "Align the picture: point 2 of 3");
   assert.equal(await refusal.count(), 0);
   await page.locator("#picture-hex").fill("0602");
   await page.keyboard.press("Enter");
@@ -485,7 +485,7 @@ test("answers that cannot be right are refused with the reason, and one step bac
   await take(page, "look");
   assert.equal(await page.locator(".printed").isVisible(), false);
   await take(page, "picture");
-  assert.equal(await heading.textContent(), "Lay the picture: point 3 of 3");
+  assert.equal(await heading.textContent(), "Align the picture: point 3 of 3");
   await point(page, picture, "0607");
   // A wrong hex that could be right: the stretch tells.
   await hexAt("0604");

@@ -147,9 +147,7 @@ test("what is clicked while an order is on its way is done after it, once, or dr
   await known.give({ "end-combat": {} });
   await page.locator("#orders[data-version='4']").waitFor();
   slow.letGo();
-  await page
-    .locator("#refusal", { hasText: "Not done: The position has changed since you clicked. What you" })
-    .waitFor();
+  await page.locator("#refusal", { hasText: "Not done: The position changed after your click. What you" }).waitFor();
   await window.shot("pressed-3-dropped");
   assert.deepEqual(await inTurn(), ["move", "move", "end-movement", "end-combat"]);
   await window.close();

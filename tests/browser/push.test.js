@@ -109,9 +109,9 @@ test("a browser is told what only it can read, by a server that its push service
   await accessible(page, "the form for this browser");
   await fits(page);
   await page.locator("#add-channel button").click();
-  await said(page, "It is added: try it.");
+  await said(page, "Added: try it.");
   const item = page.locator("#channels li");
-  assert.match(await item.textContent(), /A browser, 127\.0\.0\.1….*Nothing was sent yet/);
+  assert.match(await item.textContent(), /A browser, 127\.0\.0\.1….*Nothing sent yet/);
   const { visible, key } = await page.evaluate(() => {
     const { userVisibleOnly, applicationServerKey } = window.subscribedWith;
     return { visible: userVisibleOnly, key: [...applicationServerKey] };
@@ -119,7 +119,7 @@ test("a browser is told what only it can read, by a server that its push service
   assert.equal(visible, true);
 
   await page.getByRole("button", { name: /^Try: A browser/ }).press("Enter");
-  await said(page, "It was accepted");
+  await said(page, "Delivered");
   const [{ headers, body }] = pushed;
   const told = claims(headers.authorization);
   assert.equal(told.key, Buffer.from(key).toString("base64url"), "it is the key that the browser was given");
@@ -149,7 +149,7 @@ test("on a phone in the dark the form fits, and the browser keeps a service work
   await tellThisBrowser(page);
   await fits(page);
   await page.locator("#add-channel button").click();
-  await said(page, "It is added: try it.");
+  await said(page, "Added: try it.");
   const worker = await page.evaluate(async () => {
     const { scope, active } = await navigator.serviceWorker.ready;
     return { scope, script: active.scriptURL };

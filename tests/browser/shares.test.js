@@ -113,11 +113,11 @@ test("the dice wait for the second player, and both pages check them when the ga
     const found = window.page.locator("#dialog .findings li");
     const texts = await found.allTextContents();
     assert.ok(
-      texts.every((text) => text.includes("In order")),
+      texts.every((text) => text.includes("Passed:")),
       texts.join("\n"),
     );
     assert.ok(
-      texts.some((text) => text.includes("1 die, each as the seeds give it")),
+      texts.some((text) => text.includes("1 die, each as the seeds determine")),
       texts.join("\n"),
     );
     await window.shot(`shares-3-checked-${name}`);

@@ -73,7 +73,7 @@ test("two players talk; one mutes the other and reports a message", { skip }, as
   // That one is there is told as one allows.
   const here = union.page.getByText("The Confederate player is here.");
   assert.equal(await here.count(), 0);
-  await confederate.page.getByLabel("Show the other player when I am here").check();
+  await confederate.page.getByLabel("Let the other player see when I am here").check();
   await here.waitFor();
   await confederate.page.goto("about:blank");
   await here.waitFor({ state: "detached" });
@@ -92,7 +92,7 @@ test("two players talk; one mutes the other and reports a message", { skip }, as
   await theirs.locator("summary").click();
   await theirs.locator("input").fill("Too friendly.");
   await theirs.getByRole("button", { name: "Report" }).click();
-  await theirs.getByText("The server’s operator has been told.").waitFor();
+  await theirs.getByText("The server’s operator has been notified.").waitFor();
   assert.equal(await room(union.page, "Players").locator(".own summary").count(), 0);
 
   await union.page.getByLabel("Mute the other player").check();

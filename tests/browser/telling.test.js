@@ -200,7 +200,7 @@ test("a press counts though the panel is drawn anew before it ends", async () =>
   await holdClock(page);
   await endTurn(page);
   await page.locator("#hold-pace").click();
-  const hold = page.locator("#hold-pace", { hasText: "Go on" });
+  const hold = page.locator("#hold-pace", { hasText: "Continue" });
   await page.locator("#step-pace:enabled").waitFor();
   await hold.evaluate((button) => button.setAttribute("data-before", ""));
   await hold.hover();
@@ -221,7 +221,7 @@ test("a computer's turn: paused, stepped, gone back, and told in a card", async 
   await holdClock(page);
   await endTurn(page);
   await page.locator("#hold-pace").click();
-  await page.locator("#hold-pace", { hasText: "Go on" }).waitFor();
+  await page.locator("#hold-pace", { hasText: "Continue" }).waitFor();
   await page.clock.resume();
   await page.locator("#step-pace:enabled").waitFor();
   const version = () => page.locator("#orders").getAttribute("data-version");
@@ -232,7 +232,7 @@ test("a computer's turn: paused, stepped, gone back, and told in a card", async 
   await accessible(page, "a computer's turn, held");
   await page.locator("#back-pace:enabled").click();
   await page.waitForFunction((second) => document.querySelector("#orders").dataset.version !== second, second);
-  await page.locator("#orders [role=status]", { hasText: "As it was" }).waitFor();
+  await page.locator("#orders [role=status]", { hasText: "Before the first order" }).waitFor();
   assert.ok(Number(await version()) < Number(second));
   await page.locator("#pace-present").click();
   await page.waitForFunction((second) => document.querySelector("#orders").dataset.version === second, second);
@@ -260,7 +260,7 @@ test("a computer's turn: paused, stepped, gone back, and told in a card", async 
   // Once more from the beginning, and back.
   await holdClock(page);
   await page.locator("#since-again").click();
-  await page.locator("#orders [role=status]", { hasText: "As it was" }).waitFor();
+  await page.locator("#orders [role=status]", { hasText: "Before the first order" }).waitFor();
   await page.locator("#pace-present").click();
   await card.waitFor();
   await page.clock.resume();
@@ -460,7 +460,7 @@ test("where the enemy could come is shown, hex by hex", async () => {
   const { x, y } = await middle(page, known, both.hex);
   await page.locator("#aids summary").click();
   await page.mouse.move(x, y);
-  await page.locator("#inspector", { hasText: /Confederate units? could come: .*d/ }).waitFor();
+  await page.locator("#inspector", { hasText: /Confederate units? could move there: .*d/ }).waitFor();
   // What an objective is worth stands on its disc.
   const { control } = await known.view();
   const worth = control.map(({ points }) => points.union || points.confederate).filter((points) => points > 0);

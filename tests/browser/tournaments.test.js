@@ -108,7 +108,7 @@ test("a tournament is made, entered, played and read, and rates its players", { 
   await cid.page.getByRole("button", { name: "Leave" }).click();
   await cid.page.getByText("You do not take part in it.").waitFor();
   await cid.close();
-  await page.getByRole("button", { name: "Begin now" }).click();
+  await page.getByRole("button", { name: "Start now" }).click();
   await page.locator("#round-1").waitFor();
   assert.equal(await page.getByRole("link", { name: "Play" }).count(), 2, "each side once");
   await accessible(page, "a round that is played");

@@ -103,7 +103,7 @@ test("a chart and counters are transcribed with a key for each value, kept and p
   await page.locator("#kinds li").first().waitFor();
   await taken(page);
   assert.equal(await page.locator("#state").innerText(), before);
-  assert.match(await page.locator("#said").innerText(), /You go on/);
+  assert.match(await page.locator("#said").innerText(), /You resume/);
   await page.locator("#steps").selectOption({ index: 0 });
   assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).inputValue(), "7");
 

@@ -64,8 +64,8 @@ test("beside the clocks is said why they stand still, and what a question out of
   assert.match(beside({ ...CLOCK, until: 2000 }, 1003), /^Adjourned until /);
   assert.equal(beside({ ...CLOCK, running: undefined }, 1003), "The clocks start once both players have come.");
   const off = { ...CLOCK, settings: { bank: 100, off: ["wednesday"] } };
-  assert.equal(beside(off, WEDNESDAY + 5), "A day off: no time is counted.");
-  assert.match(beside(CLOCK, 1003), /the Confederate side has time of its own/);
+  assert.equal(beside(off, WEDNESDAY + 5), "A day off: the clocks are stopped.");
+  assert.match(beside(CLOCK, 1003), /the Confederate side has separate time/);
   assert.equal(beside(CLOCK, 1015), "", "its own time is used up");
 });
 
@@ -77,7 +77,7 @@ test("the form's clocks are live, by days, or none", () => {
   assert.deepEqual(days, { bank: 259_200, turn: 0, answers: 21_600, off: ["2030-12-25"], east: 330 });
   assert.equal(
     setTo(days),
-    "3 d 0 h for each player; 6 h 0 min for questions out of turn; no time is counted on 2030-12-25",
+    "3 d 0 h for each player; 6 h 0 min for questions in the other’s turn; clocks stop on 2030-12-25",
   );
   assert.match(setTo({ bank: 2700, turn: 30 }), /^45:00 for each player; 0:30 added for each player-turn$/);
 });
@@ -109,10 +109,13 @@ test("agreements are told in sentences", () => {
     agreementText(entry, (version) => entries.get(version), { alone, clocks });
   const side = "confederate";
   assert.equal(told({ side, offer: { draw: {} } }), "The Confederate player offers a draw.");
-  assert.equal(told(ENTRIES[3]), "The Union player offers to go back to after entry 1.");
+  assert.equal(told(ENTRIES[3]), "The Union player offers to go back to the position after entry 1.");
   assert.equal(told(ENTRIES[3], true), "", "who is alone offers nothing to anybody");
-  assert.equal(told(ENTRIES[4]), "Both go back to after entry 1: the dice will fall as they fell.");
-  assert.equal(told(ENTRIES[4], true), "The game goes back to after entry 1: the dice will fall as they fell.");
+  assert.equal(told(ENTRIES[4]), "Both go back to the position after entry 1: the dice will fall as they did.");
+  assert.equal(
+    told(ENTRIES[4], true),
+    "The game goes back to the position after entry 1: the dice will fall as they did.",
+  );
   assert.equal(offered({ rewind: { to: 0 } }), "to go back to the start of the game");
   assert.match(offered({ adjourn: { until: 0 } }), /^to adjourn until /);
   entries.set(9, { version: 9, side: "union", offer: { draw: {} } });

@@ -131,7 +131,7 @@ test("a click made for a position that was changed by another is dropped, and to
   release();
   await refused;
   await table.ready();
-  assert.match(told(table)[0], /^Not done: the position has changed .*What you clicked after it was not done either$/);
+  assert.match(told(table)[0], /^Not done: the position changed .*What you clicked after it was not done either$/);
   assert.deepEqual(
     [table.where("a"), table.where("b"), table.prompt.unit, told(table).length],
     ["0205", "0306", "a", 1],
@@ -162,7 +162,7 @@ test("a click that was made for one question does not answer the next", async ()
   const refused = new Promise((resolve) => table.play.on("refused", (of) => of && resolve()));
   release();
   await refused;
-  assert.deepEqual(told(table), ["Not done: the position has changed since you clicked"]);
+  assert.deepEqual(told(table), ["Not done: the position changed after your click"]);
   assert.equal(table.prompt.unit, null);
 });
 

@@ -113,7 +113,7 @@ test("shares bind the dice of a game, and whatever is changed of its record is f
     const { verdict, findings } = check(record, side);
     assert.equal(verdict, "sound", JSON.stringify(findings));
     assert.ok(findings.every(({ kind }) => kind === "good"));
-    assert.equal(findings.at(-1).text, `${thrown.thrown} dice, each as the seeds give it.`);
+    assert.equal(findings.at(-1).text, `${thrown.thrown} dice, each as the seeds determine.`);
   }
   const lines = record.trim().split("\n");
   const replaced = (index, change) =>
@@ -223,7 +223,7 @@ test("with a share for each throw both pages answer for every die, and the game 
   const texts = findings.map(({ kind, text }) => `${kind}: ${text}`).join("\n");
   assert.match(texts, /good: The Union player gave a share for every throw/);
   assert.match(texts, /good: The Confederate player gave a share for every throw/);
-  assert.match(texts, /good: \d+ dice, each as the seeds give it/);
+  assert.match(texts, /good: \d+ dice, each as the seeds determine/);
   assert.doesNotMatch(texts, /^bad/m);
 
   // As far as it had come after the first throw.
@@ -239,10 +239,10 @@ test("with a share for each throw both pages answer for every die, and the game 
   for (const [forged, wrong] of [
     [entries.filter((_, index) => index !== at), `Entry ${at + 1}: the first link is missing.`],
     [entries.toSpliced(at, 0, commit), `Entry ${at + 1}: a chain was begun while an order was waiting for its dice.`],
-    [entries.toSpliced(at + 1, 0, second), `Entry ${at + 2}: a second link was told by itself.`],
+    [entries.toSpliced(at + 1, 0, second), `Entry ${at + 2}: a second link was sent alone.`],
     [
       entries.toSpliced(at - 1, 0, { side: first, link: told }),
-      `Entry ${at}: a link was told before an order was fixed.`,
+      `Entry ${at}: a link was sent before an order was fixed.`,
     ],
   ]) {
     assert.equal(checked(header, forged).bad[0], wrong);
@@ -251,13 +251,13 @@ test("with a share for each throw both pages answer for every die, and the game 
   const { links: _, ...before } = header;
   const played = entries.slice(0, end + 1);
   assert.deepEqual(checked(before, played.toSpliced(at, 1)).bad, []);
-  assert.deepEqual(checked(before, played).bad[0], `Entry ${at + 1}: a link stands by itself.`);
+  assert.deepEqual(checked(before, played).bad[0], `Entry ${at + 1}: a link was sent alone.`);
   const forged = [
     { side: "union", offer: { rewind: { to: 0 } } },
     { side: "confederate", accept: entries.length + 1 },
   ];
   assert.deepEqual(checked(header, [...entries, ...forged]).bad, [
-    `Entry ${entries.length + 2} goes back behind dice that cannot fall again.`,
+    `Entry ${entries.length + 2} goes back past dice that cannot be rolled again.`,
   ]);
 });
 
@@ -360,7 +360,7 @@ test("the check finds what does not fit in a game that went back", async () => {
   const forgeries = {
     "another place to go back to": [back, rewind(() => order.version), /the dice show 2, the seeds give 1/],
     "no order that counts": [back, rewind(({ version }) => version), /is no order that counted/],
-    "where it stood": [back, rewind(() => entries[back - 1].version), /goes back to where the game stood/],
+    "where it stood": [back, rewind(() => entries[back - 1].version), /goes back to the current position/],
     "an acceptance of nothing": [taken, (entry) => ({ ...entry, accept: 1 }), /accepts what was not offered/],
     "an offer that its own side takes": [
       taken,
@@ -409,6 +409,6 @@ test("the check finds entries whose times are not in order", async () => {
       header,
       changed(entries, last, ({ at: _, ...entry }) => entry),
     ).bad,
-    [`Entry ${last + 1} does not tell when it was made.`],
+    [`Entry ${last + 1} does not say when it was made.`],
   );
 });

@@ -306,7 +306,7 @@ test("a word that is typed is one step; so is a sheet of another size", async ()
 
   work.toolState.change("A sheet of 15 by 12 hexes", (open) => resize(open("map"), 15, 12));
   await sound(work);
-  work.toolState.change("Begin with an empty sheet", (open) => {
+  work.toolState.change("Start with an empty sheet", (open) => {
     empty(open("map"));
     open("units").unit = [];
   });
@@ -340,7 +340,7 @@ test("levels, slopes, walls, lanes and the area of Kernstown are written by thei
   const [fault] = await work.faults();
   assert.equal(fault.place, "at.10.hex", "a unit is out of play");
   press("area", "2030");
-  assert.match(said.at(-1), /up to 2030 is in play/);
+  assert.match(said.at(-1), /in play up to 2030/);
   const { row, column } = work.toolState.sheetHex("2030");
   const next = [...work.toolState.sheet.hexes.values()].find((one) => one.row === row && one.column === column + 1);
   assert.deepEqual([tell("area", "2030"), tell("area", next.hex)], ["in play", "out of play"]);

@@ -361,7 +361,7 @@ test("the button that ends a phase says what is left undone", async () => {
 test("a phase ends at once, unless nothing was done in it or units are lost for good", async () => {
   const table = await movement();
   const untouched = await ends(table);
-  assert.equal(untouched.text, "Nothing has been done yet, though 3 units can move.");
+  assert.equal(untouched.text, "Nothing has been done yet, but 3 units can move.");
   assert.equal(untouched.only, false, "to end it is not the primary button while units can move");
   const { version } = table.session;
   await table.given(() => untouched.act());

@@ -59,7 +59,7 @@ fn tell(file: &str, audit: &Audit, asked: bool, out: &mut impl Write) -> io::Res
     }
     let dice = match (audit.dice, audit.dice_audited) {
         (0, _) => "no die was thrown".to_owned(),
-        (n, true) => format!("{n} dice, each as the seeds give it"),
+        (n, true) => format!("{n} dice, each as the seeds determine"),
         (n, false) => format!("{n} dice, taken as recorded: the server's seed is not published yet"),
     };
     let follows = format!("{} orders, {dice}", audit.orders);

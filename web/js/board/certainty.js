@@ -8,7 +8,7 @@ import { h } from "../common/html.js";
  */
 export const CERTAINTY = [
   { word: "printed", letter: "P", text: "read from the printed sheet" },
-  { word: "rules", letter: "R", text: "named by the rules" },
+  { word: "rules", letter: "R", text: "named in the rules" },
   { word: "setup", letter: "S", text: "a unit starts here" },
   { word: "overlap", letter: "O", text: "shown by an overlapping sheet" },
   { word: "historic", letter: "H", text: "the real ground, placed by estimate" },

@@ -203,7 +203,8 @@ export function caseLink(number, system, printed) {
   if (!number) return null;
   const href = `/rules#${system ? `${system}/` : ""}${number}`;
   const text = caseNumber(number, printed);
-  const title = printed?.["not-held"] && `No number is known in this edition: this is that of ${year(printed.system)}.`;
+  const title =
+    printed?.["not-held"] && `This edition’s number is not known; this is the number of ${year(printed.system)}.`;
   const label = `Rules, case ${text}`;
   return h("a", { class: "case", href, title, "data-case": number, "data-system": system, "aria-label": label }, text);
 }

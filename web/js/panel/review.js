@@ -110,7 +110,7 @@ export class Review {
               { class: "line", key: `swing-${at}`, onclick: () => this.#choose(from) },
               h("span", { class: "swing-number", "aria-hidden": "true" }, at + 1),
               h("b", null, `${words.capital(texts.moment(from))}: `),
-              texts.swing(by, to && texts.moment(to)),
+              texts.swing(by, to),
               chance && h("span", { class: "small block" }, texts.chance),
             ),
           ),

@@ -29,7 +29,7 @@ export function moment(seconds) {
 }
 
 // Offers.
-const there = (/** @type {number} */ to) => (to ? `to after entry ${to}` : "to the start of the game");
+const there = (/** @type {number} */ to) => (to ? `to the position after entry ${to}` : "to the start of the game");
 /** @param {Offer} offer */
 const thing = ({ rewind, adjourn }) => `the offer ${rewind ? "to go back" : adjourn ? "to adjourn" : "of a draw"}`;
 /** @type {(offer: Offer) => string} */
@@ -42,17 +42,17 @@ export const yourOffer = (/** @type {Offer} */ offer) =>
 export const takeBack = "Take back";
 export const accept = "Accept";
 export const decline = "Decline";
-export const look = "Look at it";
+export const look = "Show it";
 export const ok = "OK";
 export const entry = (/** @type {number} */ n, /** @type {string[]} */ events) => `Entry ${n}: ${events.join(" ")}`;
 
 // Going back.
 export const offerGoingBack = "Offer to go back to here";
-export const goOn = "Go on from here";
-export const goOnTitle = "Go on from here?";
+export const goOn = "Resume from here";
+export const goOnTitle = "Resume from here?";
 export const aboutGoingBack =
-  "The game goes back to the moment that the map shows. What was played since stays in the record and " +
-  "no longer counts. The dice will fall as they fell.";
+  "The game goes back to the moment that the map shows. Later orders stay in the record but " +
+  "no longer count. The dice will fall as they did.";
 export const stay = "Stay";
 
 // The menu of a game.
@@ -66,12 +66,12 @@ export const noShow = ({ side, from }, you) =>
   `may end the game without a result from ${moment(from)} on.`;
 export const resignTitle = "Resign?";
 export const resigns = (/** @type {Side} */ side) =>
-  `The ${words.side(side)} side gives the game up, and ${wins(words.OTHER[side])}, whatever the points. ` +
+  `The ${words.side(side)} side resigns, and ${wins(words.OTHER[side])}, whatever the points. ` +
   "This cannot be taken back.";
 export const resignNow = "Resign";
 export const adjournTitle = "Adjourn";
 export const aboutAdjourning =
-  "Both clocks stand still until then, if the other player accepts. Orders can be given all the same.";
+  "Both clocks stand still until then, if the other player accepts. Orders can still be given.";
 export const until = "Until, by this device's clock";
 export const offerIt = "Offer it";
 
@@ -89,25 +89,24 @@ export const claim = "Claim the game";
 export const playOn = "Play on";
 export const replacement = (/** @type {Side} */ side) =>
   `A commander plays on for the ${words.side(side)} side, without a clock. ` +
-  "From then on the player who was late can only look on.";
+  "From then on the late player can only watch.";
 export const replacedBy = "Who plays on";
 export const levels = { recruit: "a recruit", veteran: "a veteran", general: "a general" };
 
 // Clocks.
-export const clock = (/** @type {Side} */ side) => `The time of the ${words.side(side)}`;
+export const clock = (/** @type {Side} */ side) => `${words.capital(words.side(side))} clock`;
 export const thenBank = (/** @type {string} */ time) => `then ${time}`;
 export const starts = (/** @type {number} */ at) =>
   `The clock starts once the other player has come, at the latest on ${moment(at)}.`;
 export const adjourned = (/** @type {number} */ until) => `Adjourned until ${moment(until)}.`;
 export const waits = "The clocks start once both players have come.";
-export const dayOff = "A day off: no time is counted.";
+export const dayOff = "A day off: the clocks are stopped.";
 export const ownTime = (/** @type {Side} */ side) =>
-  `A question out of turn: the ${words.side(side)} side has time of its own for it.`;
+  `A question out of turn: the ${words.side(side)} side has separate time for it.`;
 export const bank = (/** @type {string} */ time) => `${time} for each player`;
 export const turnTime = (/** @type {string} */ time) => `${time} added for each player-turn`;
-export const answerTime = (/** @type {string} */ time) => `${time} for questions out of turn`;
-export const daysOff = (/** @type {string[]} */ days) =>
-  `no time is counted on ${words.listed(days.map(words.capital))}`;
+export const answerTime = (/** @type {string} */ time) => `${time} for questions in the other’s turn`;
+export const daysOff = (/** @type {string[]} */ days) => `clocks stop on ${words.listed(days.map(words.capital))}`;
 
 // The end.
 /**
@@ -149,8 +148,7 @@ export function agreementText(entry, before, { alone = false, clocks = true } = 
   if (decline !== undefined)
     return made.side === side ? `${who} takes ${thing(made.offer)} back.` : `${who} declines ${thing(made.offer)}.`;
   const { rewind, adjourn } = /** @type {Offer} */ (made.offer);
-  if (rewind)
-    return `${alone ? "The game goes" : "Both go"} back ${there(rewind.to)}: the dice will fall as they fell.`;
+  if (rewind) return `${alone ? "The game goes" : "Both go"} back ${there(rewind.to)}: the dice will fall as they did.`;
   if (adjourn) return `${who} accepts: the clocks stand still until ${moment(adjourn.until)}.`;
   return `${who} accepts: the game ends in a draw.`;
 }

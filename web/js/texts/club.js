@@ -11,27 +11,27 @@ import { capital, count, isolated, mixed, OTHER, person, side } from "../common/
 export const signIn = "Sign in";
 
 // Challenges
-export const invited = "You are invited";
+export const invited = "Challenges to you";
 export const challenges = "Challenges";
-export const noChallenges = "There is none at the moment. Make one for others to find.";
+export const noChallenges = "None at the moment. Make one for others to accept.";
 export const signInTo = () => [h("a", { href: "/account" }, signIn), " to accept a challenge or to make one."];
 export const whom = (/** @type {Challenge} */ { by, to, link, yours, to_you: toYou }) => {
   if (!yours) return [isolated`by ${by}`, toYou && " to you"];
-  return to ? isolated`to ${to}` : link ? "to anybody with its link" : "to anybody";
+  return to ? isolated`to ${to}` : link ? "to anyone with its link" : "to anyone";
 };
 export const until = (/** @type {string} */ time) => `Until ${time}`;
 export const signInToAccept = "Sign in to accept";
 export const withdraw = "Withdraw";
-export const withdrawn = "The challenge is withdrawn.";
+export const withdrawn = "Challenge withdrawn.";
 export const decline = "Decline";
-export const declined = "The challenge is declined.";
+export const declined = "Challenge declined.";
 export const accept = "Accept";
 export const acceptIt = (/** @type {string} */ title, /** @type {string} */ by) => `Accept: ${title}, by ${by}`;
 export const sure = (/** @type {string} */ title, /** @type {string} */ by) => isolated`${title} against ${by}?`;
 export const acceptTerms = (/** @type {Challenge} */ one) => [offer(one), " The match begins at once."];
 export const notNow = "Not now";
 export const begun = (/** @type {string} */ name) =>
-  isolated`Your match against ${name} has begun: you find it under “My matches”.`;
+  isolated`Your match against ${name} has begun: it is under “My matches”.`;
 
 // The form for a challenge
 export const make = "Make a challenge";
@@ -41,55 +41,54 @@ export const either = "Either";
 export const match = "Match";
 export const oneGame = "One game";
 export const twoGames = "Two games: each side once";
-export const points = "Points that the favoured side gives";
-export const pointsHint =
-  "They are subtracted from its points at the end of the game; the side then ahead has won. 0: no bid.";
+export const points = "Points the favoured side gives up";
+export const pointsHint = "Subtracted from its points at the end of the game; the side then ahead wins. 0: no bid.";
 export const favoured = "The favoured side";
-export const gives = (/** @type {string} */ name) => `The ${side(name)} side gives them`;
+export const gives = (/** @type {string} */ name) => `The ${side(name)} side gives them up`;
 export const rated = "Rated";
 export const ratedHint = "In a rated game there is no advice, and no computer plays on for a player.";
 export const shown = "Others may watch";
-export const forWhom = "For whom";
-export const WHOM = { all: "Anybody", name: "A player by name", link: "Anybody with a link" };
+export const forWhom = "Open to";
+export const WHOM = { all: "Anybody", name: "A player by name", link: "Anyone with a link" };
 export const name = "Name";
-export const days = "Days until it runs out";
+export const days = "Days until it expires";
 export const options = "Options of the battle";
-export const noOptions = "This battle has none.";
+export const noOptions = "This battle has no options.";
 export const send = "Make the challenge";
 export const sendLink =
-  "Send this link to your opponent. Anybody who opens it and signs in can accept, so keep it secret.";
+  "Send this link to your opponent. Anyone who opens it and signs in can accept, so keep it secret.";
 export const link = "The link of the challenge";
-export const made = "The challenge is made. You find the game under “My matches” once it is accepted.";
+export const made = "Challenge made. Once it is accepted, the game is under “My matches”.";
 
 // Matches
 export const matches = "My matches";
 export const noMatches = "No match is being played.";
-export const matchesOver = (/** @type {number} */ n) => count(n, "match that is over", "matches that are over");
+export const matchesOver = (/** @type {number} */ n) => count(n, "finished match", "finished matches");
 export const game = (/** @type {number} */ number) => `Game ${number}: `;
 export const rematch = "Rematch, sides changed";
 export const rematchOf = (/** @type {string} */ title, /** @type {string} */ other) =>
   `Rematch: ${title} against ${other}`;
 export const rematchBegun = (/** @type {string} */ other) =>
-  isolated`${other} had asked for it too: the rematch has begun.`;
+  isolated`${other} asked for one too: the rematch has begun.`;
 export const rematchAsked = (/** @type {string} */ other) =>
   isolated`${other} is challenged to another match, with the sides changed.`;
 
 // Games to watch
 export const watch = "Games to watch";
 export const nothingToWatch = "No game can be watched at the moment.";
-export const gamesOver = "Games that are over";
+export const gamesOver = "Finished games";
 
 // Notice of challenges
-export const notices = "Notice of challenges";
+export const notices = "New challenges";
 export const noticesOn =
-  "New challenges are counted on the first page, and stand in this feed. Anybody with its address can read it.";
+  "The first page counts new challenges, and this feed lists them. Anyone with its address can read it.";
 export const noticesOff =
-  "If you want it, new challenges are counted on the first page, and stand in a feed for a feed reader.";
+  "If you like, the first page counts new challenges, and a feed for your feed reader lists them.";
 export const feed = "Feed (Atom)";
-export const stopNotices = "No more notices";
-export const wantNotices = "Give me notice of challenges";
-export const noticesStopped = "You get no notice any more; the feed is gone.";
-export const noticesWanted = "You get notice of new challenges.";
+export const stopNotices = "Stop these notices";
+export const wantNotices = "Notify me of challenges";
+export const noticesStopped = "Notices stopped; the feed is deleted.";
+export const noticesWanted = "You will be notified of new challenges.";
 
 /**
  * What is offered: who plays which side, and the terms.
@@ -104,7 +103,7 @@ export const offer = (challenge) => [sides(challenge), ` ${terms(challenge.terms
 export function terms({ games, clock, rated, bid, shown }) {
   const all = [
     games === 2 ? "two games, each side once" : "one game",
-    bid && `the ${side(bid.side)} side gives ${count(bid.points, "point")}`,
+    bid && `the ${side(bid.side)} side gives up ${count(bid.points, "point")}`,
     clock ? setTo(clock) : "no clocks",
     rated ? "rated" : "not rated",
     shown && "others may watch",
@@ -128,7 +127,7 @@ function sides({ by, side: chosen, terms: { games }, yours }) {
  * @returns {Child}
  */
 function result({ result: told, players }) {
-  return told ? [won(told, players), ahead(told)] : "This game was deleted before it was over.";
+  return told ? [won(told, players), ahead(told)] : "This game was deleted before it ended.";
 }
 
 /**

@@ -15,9 +15,9 @@ export const otherCommitment = "The record carries a different server commitment
 // The chain of the record.
 /** @type {(number: number, version: number) => string} */
 export const misnumbered = (number, version) => `Entry ${number} is numbered ${version}.`;
-export const unchained = (/** @type {number} */ n) => `Entry ${n} does not hold the hash of the line before it.`;
+export const unchained = (/** @type {number} */ n) => `Entry ${n} does not contain the hash of the entry before it.`;
 export const altered = (/** @type {number} */ n) =>
-  `Entry ${n} does not match the line before it: something was changed.`;
+  `Entry ${n} does not match the entry before it: something was changed.`;
 export const differs = (/** @type {number} */ n) =>
   `Up to entry ${n} the record differs from the one this browser was sent.`;
 /** @type {(n: number, of: number) => string} */
@@ -31,19 +31,19 @@ export const otherSeed = "The server's seed does not have the hash that was publ
 
 // Entries about the players' shares.
 export const wrong = (/** @type {number} */ n, /** @type {string} */ fault) => `Entry ${n}: ${fault}.`;
-export const noSide = "it does not tell whose share of the dice it is";
+export const noSide = "it does not say whose share of the dice it is";
 export const lateCommitment = "a commitment came too late";
 export const copiedCommitment = "a side committed to the other side's hash";
 export const lateShare = "a share of the dice came too late";
 export const otherShare = "a share does not have the hash that was committed to";
-export const looseShare = "a share came without a commitment after the other side's was told";
+export const looseShare = "a share came without a commitment after the other side's was sent";
 export const lateChain = "a chain was begun while an order was waiting for its dice";
 export const earlyOrder = "an order was fixed too early";
-export const looseLink = "a link stands by itself";
-export const earlyLink = "a link was told before an order was fixed";
-export const secondLink = "a second link was told by itself";
+export const looseLink = "a link was sent alone";
+export const earlyLink = "a link was sent before an order was fixed";
+export const secondLink = "a second link was sent alone";
 export const otherLink = (/** @type {Side} */ side) => `the ${name(side)} link does not fit its chain`;
-export const earlyLinks = "links were told before an order was fixed";
+export const earlyLinks = "links were sent before an order was fixed";
 export const noFirstLink = "the first link is missing";
 export const elsewhere = (/** @type {number} */ n) => `Entry ${n}: your share was made in another browser.`;
 export const notYours = (/** @type {number} */ n) => `Entry ${n} is not the share that this browser gave.`;
@@ -62,8 +62,8 @@ export const share = {
 };
 
 // When entries were made.
-export const timed = (/** @type {number} */ n) => `Entry ${n} tells when it was made, in a game without clocks.`;
-export const untimed = (/** @type {number} */ n) => `Entry ${n} does not tell when it was made.`;
+export const timed = (/** @type {number} */ n) => `Entry ${n} says when it was made, in a game without clocks.`;
+export const untimed = (/** @type {number} */ n) => `Entry ${n} does not say when it was made.`;
 export const backwards = (/** @type {number} */ n) => `Entry ${n} was made before the one before it.`;
 
 // Orders and their dice.
@@ -73,9 +73,9 @@ export const lineFaults = {
   declined: () => "it declines what was not offered",
   accepted: () => "it accepts what was not offered",
   uncounted: (to) => `it goes back to entry ${to}, which is no order that counted`,
-  stood: () => "it goes back to where the game stood",
+  stood: () => "it goes back to the current position",
 };
-export const behindDice = (/** @type {number} */ n) => `Entry ${n} goes back behind dice that cannot fall again.`;
+export const behindDice = (/** @type {number} */ n) => `Entry ${n} goes back past dice that cannot be rolled again.`;
 export const otherOrder = (/** @type {number} */ n) => `Entry ${n} is not the order that was fixed before its dice.`;
 /** @type {(n: number, shown: number, counted: number) => string} */
 export const miscounted = (n, shown, counted) => `Entry ${n} shows ${shown} dice but counts ${counted}.`;
@@ -84,5 +84,5 @@ export const noShares = (/** @type {number} */ n) => `Entry ${n}: its dice lack 
 export const otherDice = (n, shown, thrown) =>
   `Entry ${n}: the dice show ${shown.join(", ")}, the seeds give ${thrown.join(", ")}.`;
 export const practice = "The dice or the position were set by hand: this is a practice game.";
-export const fair = (/** @type {number} */ n) => `${count(n, "die", "dice")}, each as the seeds give it.`;
-export const noDice = "No die was thrown.";
+export const fair = (/** @type {number} */ n) => `${count(n, "die", "dice")}, each as the seeds determine.`;
+export const noDice = "No dice were thrown.";

@@ -28,7 +28,7 @@ export const orderWaits = (/** @type {string} */ players) =>
 /** @type {(players: string, absent: boolean) => string} */
 export const shareAwaited = (players, absent) =>
   absent
-    ? `The dice are waiting for ${players}, who has not opened this game yet. Orders that need no die can be given meanwhile.`
+    ? `The dice are waiting for ${players}, who has not opened this game yet. Orders that need no dice can be given meanwhile.`
     : `The dice are waiting for the share of ${players}.`;
 export const shareElsewhere = "Your share of the dice was made in another browser. Open the game there";
 export const clockRuns = ": while an order waits for its dice you cannot give a new one, and your clock runs.";
@@ -38,8 +38,8 @@ export const newShare = "give a new one here";
 // The alarm.
 export const distrust = "Do not trust these dice. ";
 export const commitmentChanged =
-  "The server's commitment has changed. When this game began it had committed itself to other dice " +
-  "than it does now, so its operator could have chosen the dice. This page has not taken your seat.";
+  "The server's commitment has changed. When this game began it was committed to other dice " +
+  "than now, so its operator could have chosen the dice. This page has not taken your seat.";
 export const recordChanged = (/** @type {number} */ version) =>
   `The server sends a different record of this game than before: entry ${version} has changed.`;
 export const takeAnyway = "Take the seat anyway";
@@ -50,11 +50,11 @@ export const verdicts = {
   unproved: "No fault was found in the dice, but not everything can be proved.",
   broken: "Something is wrong with these dice.",
 };
-export const marks = { good: ["✓", "In order: "], open: ["?", "Not proved: "], bad: ["✗", "Wrong: "] };
+export const marks = { good: ["✓", "Passed: "], open: ["?", "Not proved: "], bad: ["✗", "Wrong: "] };
 /** @type {() => Child[]} */
 export const checked = () => [
   "This page checked the commitments, the chain of the record and every die. ",
   "Whether every order followed the rules is not checked here: ",
   h("code", null, "longroll verify FILE"),
-  " does that with the downloaded record.",
+  " checks that in the downloaded record.",
 ];

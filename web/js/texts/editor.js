@@ -17,7 +17,7 @@ export const thePack = (/** @type {string} */ title) => isolated`The pack “${t
 export const compare = (/** @type {string} */ title) => isolated`Compare “${title}” with other data`;
 export const orOpen = "Or open a pack file";
 export const cannotEdit = "This cannot be edited";
-export const chooseElse = "Choose something else";
+export const chooseElse = "Choose another scenario";
 
 // Work that was kept, and what goes wrong
 
@@ -27,7 +27,7 @@ export const otherWork = (/** @type {number} */ n) =>
   `${capital(count(n, "other piece"))} of unsaved work from another window.`;
 export const continueIt = "Continue it";
 export const discardIt = "Discard it";
-export const keptWork = "Work kept in this browser";
+export const keptWork = "Work saved in this browser";
 export const cannotStore = "This browser cannot store your work. Save it before you leave.";
 export const unsavedOther =
   "There is unsaved work on this page. Open the other pack anyway? Your work stays in this browser.";
@@ -40,8 +40,8 @@ export const pageTitle = (/** @type {string} */ title, /** @type {boolean} */ un
   `${unsaved ? "● " : ""}${title}: the editor`;
 export const checking = "Checking…";
 export const faultCount = (/** @type {number} */ n) => count(n, "fault");
-export const soundUnsaved = "Sound, not saved";
-export const sound = "Sound";
+export const soundUnsaved = "No faults, not saved";
+export const sound = "No faults";
 
 // The map
 
@@ -56,31 +56,31 @@ export const noWall = "no wall";
 // The tools
 
 export const TOOLS = {
-  look: { title: "Look", hint: "Press a hex to read what is in it." },
-  ground: { title: "Ground", hint: "Press or drag over hexes to paint them." },
-  levels: { title: "Level", hint: "Press or drag over hexes to say how high they lie." },
-  certainty: { title: "Certainty", hint: "Press or drag over hexes to say what they are based on." },
-  turnpike: { title: "Turnpike", hint: "Drag from hex to hex, or press one after the other." },
-  road: { title: "Road", hint: "Drag from hex to hex, or press one after the other." },
-  lane: { title: "Lane", hint: "Drag from hex to hex, or press one after the other." },
-  trail: { title: "Trail", hint: "Drag from hex to hex, or press one after the other." },
-  stream: { title: "Stream", hint: "Drag from hex to hex, or press one after the other." },
+  look: { title: "Look", hint: "Click a hex to see what is in it." },
+  ground: { title: "Ground", hint: "Click or drag over hexes to paint them." },
+  levels: { title: "Level", hint: "Click or drag over hexes to set their level." },
+  certainty: { title: "Certainty", hint: "Click or drag over hexes to set what they are based on." },
+  turnpike: { title: "Turnpike", hint: "Drag from hex to hex, or click one after the other." },
+  road: { title: "Road", hint: "Drag from hex to hex, or click one after the other." },
+  lane: { title: "Lane", hint: "Drag from hex to hex, or click one after the other." },
+  trail: { title: "Trail", hint: "Drag from hex to hex, or click one after the other." },
+  stream: { title: "Stream", hint: "Drag from hex to hex, or click one after the other." },
   river: {
     title: "River",
     hint: "The course along which a river's name is written; its water is painted as ground.",
   },
-  creek: { title: "Creek", hint: "Press near a hexside, or drag along hexsides." },
-  works: { title: "Redoubt", hint: "Press near a hexside, inside the hex that is protected." },
-  slope: { title: "Slope", hint: "Press near a hexside, inside the lower hex." },
-  steep: { title: "Steep slope", hint: "Press near a hexside, inside the lower hex." },
-  crossing: { title: "Crossing", hint: "Press near a hexside to put a bridge or a ford there." },
-  ferry: { title: "Ferry", hint: "Press a hex of the river; then choose its banks." },
-  wall: { title: "Wall", hint: "Choose a wall, then press its hexes, or the hex that its end points to." },
-  place: { title: "Name", hint: "Press a hex to name it." },
-  edge: { title: "Way off", hint: "Where a road or trail leaves the sheet." },
+  creek: { title: "Creek", hint: "Click near a hexside, or drag along hexsides." },
+  works: { title: "Redoubt", hint: "Click near a hexside, inside the protected hex." },
+  slope: { title: "Slope", hint: "Click near a hexside, inside the lower hex." },
+  steep: { title: "Steep slope", hint: "Click near a hexside, inside the lower hex." },
+  crossing: { title: "Crossing", hint: "Click near a hexside to put a bridge or a ford there." },
+  ferry: { title: "Ferry", hint: "Click a hex of the river; then choose its banks." },
+  wall: { title: "Wall", hint: "Choose a wall, then click its hexes, or the hex its end points to." },
+  place: { title: "Name", hint: "Click a hex to name it." },
+  edge: { title: "Map exit", hint: "Where a road or trail leaves the sheet." },
   doubt: {
-    title: "Doubt",
-    hint: "What the sheet leaves open. Press hexes to add them to the chosen remark or remove them.",
+    title: "Doubtful point",
+    hint: "What the sheet leaves unclear. Click hexes to add them to the chosen remark or remove them.",
   },
   area: { title: "Area", hint: "Click the easternmost playable hex of a row, or drag along the border." },
   unit: { title: "Units", hint: "Choose a counter, then its hex; or drag it there." },
@@ -94,14 +94,14 @@ export const removeIt = "Remove it";
 
 // Look
 
-export const lookAround = "Press a hex to read what is in it. A drag moves the map.";
+export const lookAround = "Click a hex to see what is in it. A drag moves the map.";
 export const known = (/** @type {string} */ certainty) => `known: ${certainty}`;
 export const keys = "Keys";
 export const KEYS = {
   "arrow keys": "walk from hex to hex",
   Enter: "applies the tool to the hex",
   "[ ]": "turn to another hexside",
-  Space: "chooses a unit in the hex, then the next",
+  Space: "chooses a unit in the hex; again, the next",
   Escape: "lifts the pen, deselects a unit",
   "Ctrl+Z, Ctrl+Shift+Z": "undo, redo",
   "Ctrl+S": "saves the pack",
@@ -141,9 +141,9 @@ export const theOneItTouches = "the one it touches";
 export const aNewOne = "a new one";
 export const unnamed = (/** @type {string} */ side) => `unnamed, ${side}`;
 export const INSIDE = {
-  works: "Press inside the hex that the work protects; the barbs face the other way.",
-  slope: "Press inside the lower hex: the slope rises to the other.",
-  steep: "Press inside the lower hex: the slope rises to the other.",
+  works: "Click inside the hex that the work protects; the barbs face outward.",
+  slope: "Click inside the lower hex: the slope rises toward the other.",
+  steep: "Click inside the lower hex: the slope rises toward the other.",
 };
 export const noHexBeyond = "Beyond this hexside there is no hex.";
 export const drawn = (/** @type {boolean} */ erasing, /** @type {string} */ a, /** @type {string} */ b) =>
@@ -174,7 +174,7 @@ export const noFerry = "no ferry";
 // Walls
 
 export const wallChosen = "Wall";
-export const pressSays = "A press says of a hex";
+export const pressSays = "Clicking a hex sets";
 export const PARTS = { hexes: "Stands there", points_to: "Points there", beside: "Drawn on that side" };
 export const removeWall = "Remove this wall";
 export const addWall = "Add a wall";
@@ -187,18 +187,18 @@ export const pointsHere = (/** @type {string} */ name) => `${name} points here`;
 
 // Names, ways off the sheet, doubts
 
-export const ENTRIES = { place: "a name", edge: "a way off the sheet" };
+export const ENTRIES = { place: "a name", edge: "a map exit" };
 export const adds = (/** @type {string} */ one, /** @type {string} */ hex) => `Add ${one} in ${hex}`;
 export const newName = "New name";
 export const wayOff = (/** @type {string} */ way, /** @type {string} */ side) => `${way} off the ${side} edge`;
 export const noEntry = (/** @type {string} */ one) => `no ${one.replace(/^an? /, "")}`;
 export const remark = "Remark";
 export const remarkOn = (/** @type {string} */ kept, /** @type {string} */ hex) => `${kept}: ${hex}`;
-export const settled = "Settled: remove";
+export const settled = "Resolve";
 export const addRemark = "Add a remark";
 export const addDoubt = "Add a doubt";
 export const asDrawn = "as drawn";
-export const settleDoubt = "Settle a doubt";
+export const settleDoubt = "Resolve a doubt";
 export const doubtHexes = "Hexes of a doubt";
 export const inDoubt = (/** @type {string} */ kept) => `in doubt: ${kept}`;
 export const notInDoubt = "not in doubt";
@@ -223,23 +223,24 @@ export const unitIn = (/** @type {string} */ text, /** @type {string} */ kind, /
 export const removePicture = "Remove the picture of this map from this browser? Its file stays where it is.";
 export const readingPicture = "Reading the picture…";
 export const noRoom =
-  "This browser has no room to keep the picture. You can lay and use it now; " +
-  "when you leave the page it has to be chosen and laid again.";
-export const layPoint = (/** @type {number} */ point) => `Lay the picture: point ${point} of 3`;
-export const byKeyboard = "By the keyboard, on the map: arrow keys move a cross, Shift a little, Enter takes it.";
+  "This browser has no room to keep the picture. You can align and use it now; " +
+  "after you leave the page you have to choose and align it again.";
+export const layPoint = (/** @type {number} */ point) => `Align the picture: point ${point} of 3`;
+export const byKeyboard =
+  "By keyboard, on the map: the arrow keys move a cross (finely with Shift), Enter takes the point.";
 export const hex = "Hex";
 export const takeIt = "Take it";
 export const back = "Back";
-export const leaveIt = "Leave it as it lay";
+export const leaveIt = "Keep the old alignment";
 export const liesBy = (/** @type {string} */ name, /** @type {string[]} */ hexes) =>
-  `“${name}” lies by hexes ${hexes.join(", ")}.`;
-export const notLaid = (/** @type {string} */ name) => `“${name}” does not lie on this map yet.`;
-export const layAgain = "Lay it again";
-export const layIt = "Lay it";
+  `“${name}” is aligned on hexes ${hexes.join(", ")}.`;
+export const notLaid = (/** @type {string} */ name) => `“${name}” is not aligned with this map yet.`;
+export const layAgain = "Align it again";
+export const layIt = "Align it";
 export const anotherPicture = "Another picture";
 export const layScan =
   "Lay a scan or photograph of your printed map over this one, to compare and trace it. " +
-  "It stays in this browser and is sent nowhere.";
+  "It stays in this browser and is not uploaded.";
 export const choosePicture = "Choose a picture";
 
 // The panels
@@ -270,8 +271,8 @@ export const noChoice = "—";
 export const cell = (/** @type {string} */ row, /** @type {string | number} */ column) => `${row}, ${column}`;
 export const chooseCell = "Choose a cell: ";
 export const source = "source: ";
-export const fromChart = "What I type is read from the printed chart";
-export const fromGame = "What I type is read from the printed game";
+export const fromChart = "What I type is taken from the printed chart";
+export const fromGame = "What I type is taken from the printed game";
 export const whence = "Where a value comes from";
 /** What a value rests on, the surest first. */
 export const LABELS = {
@@ -315,7 +316,7 @@ export const MAP = {
   hex_metres: "Metres across a hex",
   grid: {
     "": "The grid",
-    layout: "Hexes lie",
+    layout: "Hex orientation",
     numbering: "Numbering",
     columns: "Columns",
     rows: "Rows",
@@ -340,7 +341,7 @@ export const MAP = {
   ferry: { "": "Ferries", one: "ferry" },
   river: { "": "Courses of rivers", one: "river" },
   place: { "": "Names", one: "name" },
-  edge: { "": "Ways off the sheet", one: "way" },
+  edge: { "": "Map exits", one: "way" },
   doubt: { "": "Doubts", one: "doubt" },
 };
 export const LAYOUTS = {
@@ -362,13 +363,13 @@ export const PLACE = { kind: "What it is" };
 export const EDGE = { way: "What leaves", side: "Edge of the sheet" };
 export const WAYS = { road: "road", trail: "trail" };
 export const EDGES = { north: "north", east: "east", south: "south", west: "west" };
-export const DOUBT = { kept: "Kept as", what: "What is in doubt" };
+export const DOUBT = { kept: "Saved as", what: "What is in doubt" };
 
 // Faults
 
 export const noFaults = "The server finds no faults: this can be played.";
 export const isChecking = "The server is checking…";
-export const found = "The server reads these files as it reads its own, and found:";
+export const found = "The server checked these files as it checks its own, and found:";
 /** The files, where a fault is told of. */
 export const FILES = {
   map: "Map",
@@ -396,7 +397,7 @@ export const differ = (
   /** @type {string | undefined} */ title,
 ) => {
   const whose = title ? `the pack “${title}”` : "the program's own data";
-  if (!n) return `All facts are as in ${whose}.`;
+  if (!n) return `All facts agree with ${whose}.`;
   return `${count(n, "fact differs", "facts differ")} from ${whose}; ${read} read from the printed sheet.`;
 };
 export const changed = (/** @type {string} */ from, /** @type {string} */ to) => `${from} → ${to}`;
@@ -406,20 +407,20 @@ export const rests = (/** @type {string} */ value, /** @type {string} */ basis) 
 // The pack
 
 export const isSaved =
-  "Your changes are saved as a pack: a file you can play from, send to others and open here again. " +
+  "Your changes are saved as a pack: a file you can play, send to others and open here again. " +
   "The program's own files stay as they are.";
-export const ABOUT = { title: "Title of the pack", author: "Made by", about: "About it" };
+export const ABOUT = { title: "Title of the pack", author: "Author", about: "About it" };
 export const corrected = (/** @type {unknown} */ title) => `${title}, corrected`;
 export const saveFile = "Save as a file";
 export const play = "Play this";
-export const cannotSave = "A pack with faults cannot be saved; meanwhile your work is kept in this browser.";
+export const cannotSave = "A pack with faults cannot be saved; meanwhile your work is saved in this browser.";
 export const isUnsaved = "There is unsaved work.";
 export const saved = "Saved.";
 export const unchanged = "Nothing has been changed.";
 export const anotherPack = "Another pack";
 export const openPack = "Open a pack file";
-export const ownSheet = "A sheet of your own";
+export const ownSheet = "Your own sheet";
 export const clears =
   "Clears the map and its units, and keeps the values of the scenario. One undo brings everything back.";
-export const emptySheet = "Begin with an empty sheet";
+export const emptySheet = "Start with an empty sheet";
 export const files = "The files";

@@ -28,11 +28,11 @@ export const noMap = (map, status) => `The map "${map}" could not be loaded (${s
 
 // Orders.
 export const notDone = "Not done";
-export const changed = "the position has changed since you clicked";
+export const changed = "the position changed after your click";
 export const lookingBack = "you are looking back at an earlier moment";
 export const noConnection = "there is no connection";
 export const tooManyClicks = "too many clicks are waiting";
-export const waitsForDice = "the order before it waits for the dice";
+export const waitsForDice = "the previous order is waiting for the dice";
 export const noAnswer = "No answer";
 export const answerLost = "the connection was lost";
 export const clicksDropped = ". What you clicked after it was not done either";
@@ -74,13 +74,13 @@ const able = (/** @type {PhaseEnding} */ ending) => {
   if (ending.reinforcements) return `${reinforcements(ending.reinforcements)} can come on`;
   return `${count(ending.able ?? 0, "unit")} can act`;
 };
-export const untouched = (/** @type {PhaseEnding} */ ending) => `Nothing has been done yet, though ${able(ending)}.`;
+export const untouched = (/** @type {PhaseEnding} */ ending) => `Nothing has been done yet, but ${able(ending)}.`;
 export const points = (/** @type {Record<Side, number> | undefined} */ change) => {
   const signed = (/** @type {number} */ by) => `${by > 0 ? "+" : "−"}${Math.abs(by)}`;
   const changes = EACH_SIDE.flatMap((of) => (change?.[of] ? `${side(of)} ${signed(change[of])}` : []));
   return changes.length ? `Victory points: ${changes.join(", ")}.` : "";
 };
-export const goOn = "Go on";
+export const goOn = "Continue";
 export const ask = (/** @type {string} */ title) => `${title}?`;
 
 // Looking back.
@@ -111,7 +111,7 @@ export const rewind = "Rewind…";
 export const rewindHint = "Choose the moment to go back to. Two players must agree.";
 export const download = "Download the record";
 export const allGames = "All games";
-export const saved = "Every order is saved as it is given: come back by All games, or by a link below.";
+export const saved = "Every order is saved as it is given: come back through All games, or a link below.";
 export const news = "Notifications and clocks";
 export const clocks = (/** @type {string | null} */ set) =>
   set ? `Clocks: ${set}.` : "This game has no clocks. Two players may set them when they begin a game.";
@@ -124,7 +124,7 @@ export const noOptions = "None.";
 export const dice = "Dice";
 export const thrown = (/** @type {Dice} */ { practice, thrown }) =>
   `${practice ? "These dice are loaded: this is a practice game. " : ""}${count(thrown, "die", "dice")} thrown. ` +
-  "The server's seed was fixed before the first; its fingerprint (SHA-256) is";
+  "The server's seed was fixed before the first throw; its fingerprint (SHA-256) is";
 export const seedPublished = "The game is over and the seed is published:";
 export const seedSecret = "The seed itself is published when the game ends.";
 export const checkDice = "Check the dice";
@@ -150,8 +150,8 @@ export const keyList = [
   ["Shift and arrow keys", "move the map"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
   ["S", "range and line of sight from the selected hex"],
-  ["Z", "the enemy’s zones of control; as long as it is held, or until it is pressed again"],
-  ["X", "where the enemy could come; likewise"],
+  ["Z", "the enemy’s zones of control, while the key is held or until it is pressed again"],
+  ["X", "where the enemy could move; likewise"],
   ["H", "hide the counters; likewise"],
   ["V", "the level of each hex in the place of its number, where the map has levels; likewise"],
   ["U", "hide the hex numbers; likewise"],
@@ -162,5 +162,5 @@ export const keyList = [
 ];
 export const letters = " Use single letters as keys";
 export const pointers =
-  "By mouse: click or drag units, wheel to zoom, drag the map, right-click a hex to keep what is in it in sight. " +
+  "By mouse: click or drag units, wheel to zoom, drag the map, right-click a hex to pin its contents. " +
   "By touch: tap, pinch, drag; hold a hex to see what is in it.";

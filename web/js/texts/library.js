@@ -6,7 +6,7 @@ import { capital, count, isolated, side } from "../common/words.js";
 /** @import { Player, Shelved } from "../library/api.js" */
 
 // What is looked for
-export const lookFor = "Look for games";
+export const lookFor = "Search games";
 export const battle = "Battle";
 export const anyBattle = "any battle";
 export const wonBy = "Won by";
@@ -14,17 +14,17 @@ export const anyWinner = "either, or a draw";
 export const draw = "neither: a draw";
 export const level = "Level of victory";
 export const anyLevel = "any level";
-export const margin = "At least so many points apart";
+export const margin = "Margin of at least";
 export const player = "Player: a name, or a commander’s level";
-export const whoHad = "who had";
+export const whoHad = "playing";
 export const eitherSide = "either side";
-export const since = "Over since";
-export const until = "Over until";
+export const since = "Ended after";
+export const until = "Ended before";
 export const sorted = "Sorted";
-export const ORDERS = { "": "the newest first", oldest: "the oldest first", margin: "the greatest margin first" };
+export const ORDERS = { "": "newest first", oldest: "oldest first", margin: "largest margin first" };
 export const happened = "What happened";
-export const oneMore = "One more thing that happened";
-export const thing = (/** @type {number} */ number) => `Thing ${number} that happened`;
+export const oneMore = "Add another event";
+export const thing = (/** @type {number} */ number) => `Event ${number}`;
 export const what = "What";
 export const KINDS = {
   taken: "A place was taken",
@@ -32,19 +32,19 @@ export const KINDS = {
   left: "A unit left the map",
   attack: "A hex was attacked",
 };
-export const nameOfIt = "The name of the place, hex or unit, or a part of it";
+export const nameOfIt = "All or part of the name of the place, hex or unit";
 export const byOrOf = "by, or of";
 export const before = "before turn";
 export const after = "after turn";
 export const odds = "at odds of at least … to 1";
-export const leaveOut = "Leave this out";
+export const leaveOut = "Remove this";
 export const find = "Find";
 
 // Games
 export const games = "Games";
 export const found = (/** @type {number} */ n, /** @type {boolean} */ more) =>
   n ? `${count(n, "game")}${more ? ", and there are more" : ""}.` : "";
-export const nothingFound = "No game of the library is like that.";
+export const nothingFound = "No game in the library matches.";
 export const more = "More";
 export const named = (/** @type {Player} */ { kind, name }) =>
   ({ commander: `the ${name}`, bot: `the bot ${name}`, person: name ?? "a player without a name" })[kind];
@@ -65,9 +65,9 @@ export const result = (/** @type {Shelved} */ { winner, margin, level, reason, t
   return `${won}${by} (${how}).`;
 };
 const SOURCES = {
-  match: "from a match that was open to all",
+  match: "from a public match",
   tournament: "from a tournament",
-  player: "put in",
+  player: "added",
   imported: "imported",
 };
 export const source = (/** @type {Shelved} */ { practice, source, by }, /** @type {string} */ day) => [
@@ -79,19 +79,18 @@ export const whenItHappened = (/** @type {number} */ at, /** @type {number} */ a
   all > 1 ? `When it happened (${at})` : "When it happened";
 export const lookBack = "Look back";
 export const playOn = "Play on from here";
-export const review = (/** @type {boolean} */ reviewed) => (reviewed ? "Review" : "Have it reviewed");
+export const review = (/** @type {boolean} */ reviewed) => (reviewed ? "Review" : "Review it");
 export const record = "Record";
-export const takeOut = "Take out";
-export const tookOut = "The game is taken out of the library.";
+export const takeOut = "Remove";
+export const tookOut = "Game removed from the library.";
 
 // Studies
 export const studies = "Studies";
-export const studiesHint =
-  "Positions of finished games, with comments and with variations that were played on from them.";
-export const openStudies = "Open to all";
-export const noStudies = "There is none yet.";
+export const studiesHint = "Positions from finished games, with comments and variations played from them.";
+export const openStudies = "Public";
+export const noStudies = "None yet.";
 export const yourStudies = "Yours";
-export const noneOfYours = "You have none yet.";
+export const noneOfYours = "None yet.";
 export const byline = (/** @type {string | null} */ by, /** @type {number} */ moments, /** @type {string} */ day) => [
   by && isolated`By ${by}, `,
   `${count(moments, "position")}, ${day}`,
@@ -99,16 +98,16 @@ export const byline = (/** @type {string | null} */ by, /** @type {number} */ mo
 export const writeStudy = "Write a study";
 
 // A record that is brought
-export const bring = "Bring a record";
-export const signIn = () => [h("a", { href: "/account" }, "Sign in"), " to bring the record of a finished game."];
+export const bring = "Import a record";
+export const signIn = () => [h("a", { href: "/account" }, "Sign in"), " to import the record of a finished game."];
 export const bringHint =
-  "The record of a game that is over, as any game's menu gives it. It is judged by the rules order by order, " +
-  "and marked as imported by you.";
-export const file = "The file of the record";
-export const judging = "The record is read and judged…";
-export const known = "This game is in the library already. ";
-export const brought = "The game is in the library now. ";
-export const lookBackAtIt = "Look back at it";
+  "The record of a finished game, downloaded from its menu. Every order is checked against the rules, " +
+  "and the game is marked as imported by you.";
+export const file = "Record file";
+export const judging = "Checking the record…";
+export const known = "This game is already in the library. ";
+export const brought = "The game is now in the library. ";
+export const lookBackAtIt = "View it";
 export const others =
-  "Games of tournaments, and of matches that are open to watching, come in by themselves. Any player of another " +
-  "finished game can put it in from the game's menu, and any player of a game can take it out again.";
+  "Games of tournaments, and of matches open to watchers, are added automatically. Any player of another " +
+  "finished game can add it from the game's menu, and any player of a game can remove it.";

@@ -20,7 +20,7 @@ export const library = "Library";
 export const moreGames = (/** @type {number} */ n) => count(n, "more game");
 export const yourTurn = "Your turn";
 export const waiting = (/** @type {Side | null} */ asked) => `Waiting for the ${side(asked)} side`;
-export const claim = "Yours to claim";
+export const claim = "You can claim it";
 export const over = "Over";
 export const turn = (/** @type {number} */ turn, /** @type {number} */ turns) => `turn ${turn} of ${turns}`;
 export const bothSides = "both sides";
@@ -38,24 +38,24 @@ export const keepGame = (/** @type {string} */ name, /** @type {string} */ seat)
 export const keepAll = (/** @type {number} */ n) => `Keep all ${n} in my account`;
 export const kept = (/** @type {number} */ n) =>
   `${count(n, "game is", "games are")} in your account now, wherever you sign in.`;
-export const forget = "Forget";
-export const forgetGame = (/** @type {string} */ name) => `Forget ${name}`;
+export const forget = "Remove";
+export const forgetGame = (/** @type {string} */ name) => `Remove ${name}`;
 export const sureOfAccount =
-  "Take this seat out of your account and off the list? Without its secret link you cannot come back to it.";
+  "Remove this seat from your account and this list? Without its secret link you cannot come back to it.";
 export const sure =
-  "Take this seat off the list? This browser will no longer keep its secret link; the game itself stays on the server.";
+  "Remove this seat from the list? This browser will no longer keep its secret link; the game itself stays on the server.";
 
 // Whom you play against
 export const againstComputer = "Against the computer";
 export const youCommand = "You command the";
 export const versus = "against";
-export const computer = "The computer that you play against";
+export const computer = "Computer opponent";
 /** @type {Partial<Record<Level, string>>} */
 export const LEVELS = {
   recruit: "a recruit (easy)",
   veteran: "a veteran",
   general: "a general (hard)",
-  marshal: "a marshal (hard, and takes its time)",
+  marshal: "a marshal (hard and slow)",
 };
 
 // The battles
@@ -87,9 +87,9 @@ export const playHere = (/** @type {Side} */ name) => `Play the ${side(name)} si
 // Packs
 export const compare = "Compare";
 export const comparePack = (/** @type {string} */ title) => `Compare ${title} with other data`;
-export const dropPack = "Off the list";
-export const dropThisPack = (/** @type {string} */ title) => `Take ${title} off the list`;
+export const dropPack = "Remove";
+export const dropThisPack = (/** @type {string} */ title) => `Remove ${title} from the list`;
 export const allPacks = (/** @type {boolean} */ sharing) =>
-  sharing ? "All packs, and those that are shared here" : "All packs";
+  sharing ? "All packs, and packs shared here" : "All packs";
 export const fault = (/** @type {NonNullable<Refusal["data"]["faults"]>[number]} */ { file, line, text }) =>
   `${[file, line].filter(truthy).join(", line ")}: ${text}`;

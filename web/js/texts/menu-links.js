@@ -9,14 +9,14 @@ export const toKeep = " to keep this seat in an account.";
 export const keep = "Keep in my account";
 export const inAccount = "This seat is in your account.";
 export const kept = (/** @type {string} */ name) =>
-  `This seat is in your account, ${name}: you find it wherever you sign in.`;
+  `This seat is in your account, ${name}: and available wherever you sign in.`;
 
 // The library
 export const shelved = (/** @type {boolean} */ is, /** @type {boolean} */ player) => [
   `This game is ${is ? "" : "not "}in the `,
   h("a", { href: "/library" }, "library"),
-  player && ". Any of its players can put it in, for everybody to see, and take it out again",
+  player && ". Any of its players can add it, for everyone to see, and remove it again",
   ".",
 ];
-export const shelve = "Put it into the library";
-export const unshelve = "Take it out of the library";
+export const shelve = "Add to the library";
+export const unshelve = "Remove from the library";

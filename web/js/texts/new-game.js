@@ -27,16 +27,16 @@ export const LEVELS = {
   recruit: "Recruit: instant, sensible; a beginner can beat it.",
   veteran: "Veteran: thinks about what you will do next.",
   general: "General: plays to win.",
-  marshal: "Marshal: plays to win, and takes all the time that this server gives it.",
+  marshal: "Marshal: plays to win, and uses all the time this server allows.",
 };
 export const bot = (/** @type {string} */ name) => `${name}: an outside program.`;
 export const mayThink = "It may think";
 export const thinkAll = "as long as it needs";
 export const thinkSeconds = (/** @type {number} */ seconds) => `${seconds} seconds a turn`;
-export const eachThrow = "Both players' pages take part in every throw";
+export const eachThrow = "Both players' browsers contribute to every throw";
 export const eachThrowHint =
-  "For matches: not even the server’s operator can know a die in advance. Both pages must be open whenever dice are thrown.";
-export const advice = "The general may be asked for advice";
+  "For matches: not even the server’s operator can know the dice in advance. Both pages must be open whenever dice are thrown.";
+export const advice = "Allow advice from the general";
 
 // Options
 export const options = "Options";
@@ -68,7 +68,7 @@ export const timeUp = "A player whose time is up loses if the opponent claims th
 // Its name, the dice
 export const name = "Name of the game";
 export const optional = "optional";
-export const dice = "My contribution to the dice";
+export const dice = "My words for the dice";
 export const diceHint =
   "The dice come from a secret of the server and a share from each player, all committed before any is revealed, " +
   "so that they cannot be rigged. Your share is generated at random in this browser; any words you add are mixed in.";

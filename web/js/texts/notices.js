@@ -5,46 +5,46 @@ import { when } from "../common/words.js";
 // The channels
 export const title = "Notices";
 export const hint =
-  "When you are asked in a game of this account you can be told elsewhere: what has happened, as a watcher sees it. " +
-  "While you are at the table you are told only if you are still asked after five minutes.";
+  "When a game of this account waits for you, you can be notified elsewhere of what has happened, as a watcher sees it. " +
+  "While its page is open you are notified only if it still waits for you after five minutes.";
 export const browser = "A browser";
-export const unreadable = "an address that cannot be read";
-export const unconfirmed = "Waits for you to press the link in the mail that was sent there.";
+export const unreadable = "an unreadable address";
+export const unconfirmed = "Waiting for you to open the link in the mail sent there.";
 export const refused = (/** @type {number} */ at, /** @type {string} */ why) => `Not accepted ${when(at)}: ${why}`;
 export const paused = (/** @type {string} */ why) => `Paused. ${why}`;
-export const retried = (/** @type {string} */ why) => `${why} It is tried again for three days.`;
-export const accepted = (/** @type {number} */ at) => `Something was accepted ${when(at)}.`;
-export const unused = "Nothing was sent yet.";
+export const retried = (/** @type {string} */ why) => `${why} Retried for three days.`;
+export const accepted = (/** @type {number} */ at) => `Last delivered ${when(at)}.`;
+export const unused = "Nothing sent yet.";
 export const time = "When";
 export const atOnce = "At once";
 export const daily = (/** @type {string} */ time) => `Once a day, at ${time}`;
-export const toldAtOnce = "You are told at once.";
-export const toldAt = (/** @type {string} */ time) => `You are told at ${time}.`;
+export const toldAtOnce = "You are notified at once.";
+export const toldAt = (/** @type {string} */ time) => `You are notified at ${time}.`;
 export const tryIt = "Try";
-export const tried = "It was accepted: look for it there.";
-export const triedInVain = (/** @type {string} */ why) => `It was not accepted: ${why}`;
+export const tried = "Delivered: look for it there.";
+export const triedInVain = (/** @type {string} */ why) => `Not accepted: ${why}`;
 export const pause = "Pause";
 export const didPause = "Notifications are off for this channel until you resume it.";
 export const resume = "Resume";
 export const didResume = "Notifications are on again for this channel.";
 export const remove = "Remove";
-export const removed = "It is removed, and its address deleted.";
-export const secret = "The secret that signs what the webhook gets: it is shown only now";
+export const removed = "Removed, and its address deleted.";
+export const secret = "The secret that signs messages to the webhook, shown only now";
 
 // A new channel
-export const elsewhere = "Tell me elsewhere";
+export const elsewhere = "Notify me elsewhere";
 export const noMail = "Mail is not set up on this server.";
-export const by = "Tell me by";
+export const by = "Notify me by";
 export const KINDS = {
   push: {
     name: "This browser",
     label: "",
-    hint: "It shows notices also while no page of Longroll is open. It asks you whether it may.",
+    hint: "It shows notices even when no Longroll page is open. It will ask your permission.",
   },
   mail: {
     name: "Mail",
     label: "Mail address",
-    hint: "You are sent a link there first, to show that it is yours.",
+    hint: "We first send a link there, to confirm that it is yours.",
   },
   discord: {
     name: "Discord",
@@ -54,14 +54,14 @@ export const KINDS = {
   webhook: {
     name: "Webhook",
     label: "Address of the webhook",
-    hint: "It gets JSON, signed as Standard Webhooks say. The secret is shown once.",
+    hint: "It receives JSON signed by the Standard Webhooks scheme. The secret is shown once.",
   },
 };
 export const add = "Add";
-export const added = "It is added: try it.";
-export const linkSent = (/** @type {string | null} */ to) => `A link was sent to ${to}: press it there.`;
-export const blocked = "This browser does not let the page show notices; its settings for this site say so.";
-export const noPush = "This browser's push service cannot be reached, or wants none; try again later.";
+export const added = "Added: try it.";
+export const linkSent = (/** @type {string | null} */ to) => `A link was sent to ${to}: open it there.`;
+export const blocked = "This browser’s settings for this site block notifications.";
+export const noPush = "This browser's push service cannot be reached, or refused; try again later.";
 
 // Quiet hours
 export const quiet = (/** @type {string} */ from, /** @type {string} */ until, /** @type {string} */ zone) =>
@@ -70,9 +70,9 @@ export const noQuiet = "Quiet hours: none";
 export const from = "From";
 export const until = "Until";
 export const quietHint = (/** @type {string} */ zone) =>
-  `By the clocks here now (${zone}). What is still news is told when they end.`;
-export const beQuiet = "Be quiet then";
+  `In local time (${zone}). Anything still new is sent when they end.`;
+export const beQuiet = "Set quiet hours";
 export const quieted = (/** @type {string} */ from, /** @type {string} */ until) =>
-  `Nothing is told from ${from} until ${until}.`;
+  `Nothing is sent from ${from} until ${until}.`;
 export const notQuiet = "No quiet hours";
-export const unquieted = "You have no quiet hours any more.";
+export const unquieted = "Quiet hours removed.";

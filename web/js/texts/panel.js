@@ -15,7 +15,7 @@ const ahead = (/** @type {string} */ what, /** @type {number} */ place) =>
 
 // The hex under the pointer.
 export const hexTitle = (/** @type {string} */ hex) => `Hex ${hex}`;
-export const outside = "Outside the scenario’s boundary: it is not played on. ";
+export const outside = "Outside the scenario’s boundary: it is not in play. ";
 export const heldBy = (/** @type {Control} */ { side, text }) =>
   `Held by: ${side ? name(side) : "neither side"}. ${text ?? ""} `;
 export const sightFrom = "Line of sight from here";
@@ -65,7 +65,7 @@ export const showOnMap = "What the map shows";
 export const showLabel = "Show: what the map shows";
 export const aids = {
   zones: ["Enemy zones", "The map shows the enemy’s zones of control."],
-  reach: ["Enemy reach", "The map shows where the enemy could come."],
+  reach: ["Enemy reach", "The map shows where the enemy could move."],
   sight: ["Range and sight", "Choose the hex to look from."],
   levels: ["Levels", "The map shows the level of each hex."],
   numbers: ["Hide hex numbers", "The hex numbers are hidden."],
@@ -77,7 +77,7 @@ export const inZone = (/** @type {string[]} */ units) => `in the zone of ${liste
 /** @type {(side: Side | null, units: { name: string, points: number }[]) => string} */
 export const inReach = (side, units) => {
   const first = listed(units.slice(0, 6).map(({ name, points }) => `${name} (${mixed(points)})`));
-  return `${count(units.length, `${name(side)} unit`)} could come: ${first}${units.length > 6 ? " and others" : ""}`;
+  return `${count(units.length, `${name(side)} unit`)} could move there: ${first}${units.length > 6 ? " and others" : ""}`;
 };
 
 // Range and line of sight.
@@ -93,14 +93,14 @@ export const sightAloud = (from, range, view, by) =>
 export const obstacle = (/** @type {string} */ text, /** @type {string} */ hex) => `${text}, ${hex} `;
 
 // The computer's turn.
-export const asBefore = "As it was.";
+export const asBefore = "Before the first order.";
 export const paused = "Paused.";
 export const thinking = (/** @type {number} */ place) => ahead("Waiting to think.", place) || "Thinking.";
 export const toCome = (/** @type {number} */ n) => `${count(n, "order")} to come.`;
 export const lastOrder = "The last order so far.";
 export const back = "◀ Back";
-export const backTitle = "Look at the order before";
-export const goOn = "Go on";
+export const backTitle = "Show the previous order";
+export const goOn = "Continue";
 export const pause = "Pause";
 export const step = "Step ▶";
 export const speed = "Speed ";
@@ -111,11 +111,11 @@ export const rolling = "Rolling.";
 
 // Nothing is asked of this seat.
 export const lookingBack = "Looking back";
-export const earlier = "You are looking at an earlier position. Return to the present to give orders.";
+export const earlier = "This is an earlier position. Return to the present to give orders.";
 export const noQuestion = "There is nothing to decide.";
 export const waitingFor = (/** @type {Side} */ side) => `Waiting for the ${name(side)} side`;
 export const theirs = (/** @type {Side} */ side, /** @type {string} */ doing) => `The ${name(side)} side ${doing}`;
-export const it = (/** @type {string} */ doing) => `It ${doing}. This page updates by itself.`;
+export const it = (/** @type {string} */ doing) => `It ${doing}. This page updates automatically.`;
 export const watching = "You are watching.";
 export const over = "The battle is over";
 export const victoryPoints = "Victory points";
@@ -152,11 +152,11 @@ export const watchAgain = "Watch it again";
 
 // The costliest order of a turn.
 export const costliest = "Show my costliest order";
-export const costliestTitle = "After each of your turns the general says which of your orders cost most, and why";
+export const costliestTitle = "After each of your turns the general shows which order cost you most, and why";
 export const reviewing = (/** @type {number} */ place) =>
   ahead("The general will review your turn.", place) || "The general is reviewing your turn…";
 /** @type {(turn: number, mistake: boolean) => string} */
-export const yourTurn = (turn, mistake) => `Your turn ${turn}: ${mistake ? "what cost most" : "nothing to regret"}`;
+export const yourTurn = (turn, mistake) => `Your turn ${turn}: ${mistake ? "your costliest order" : "no costly order"}`;
 export const onMap = "On the map";
 export const inLog = "In the log";
 
@@ -196,14 +196,14 @@ export const correct = "Correct this map";
 export const matchMyCopy = "Match my copy";
 export const picture = "Your picture of the printed map";
 export const inDoubt = (/** @type {number} */ n) => `In doubt (${n}). Choose one to see it on the map.`;
-export const showAll = "Show all of them";
-export const noNotes = "Nothing is noted about this map.";
+export const showAll = "Show all";
+export const noNotes = "There are no notes on this map.";
 export const marks = "Marks on the map";
 
 // On to the next battle.
 export const chosenByBoth = "Chosen by both players; the reasons are ours";
 export const whatIsLeft = "What is left";
-export const source = "Where this comes from";
+export const source = "Sources";
 export const toBattle = "To the battle";
 /** @type {(value: number, unit: string) => string} */
 export const option = (value, unit) =>
@@ -214,26 +214,27 @@ export const allLeft = "Nothing that fought in both battles was eliminated.";
 
 // The review of a battle that is over.
 export const aboutReview =
-  "From each turn of this game many games are played out, by quick veterans on both sides, to see " +
-  "how it was likely to end, and the general is asked what it would have done. The server does this " +
-  "by itself and keeps what it finds: you may close this page and come back.";
+  "From each turn of this game, quick veterans play out many games for both sides, to see " +
+  "how it was likely to end, and the general says what it would have done. The server does this on its " +
+  "own and saves the results: you may close this page and come back.";
 export const beginReview = "Review this battle";
 export const resumeReview = "Continue the review";
-export const tooShort = "This game ended too early for a review, which compares one turn with the next.";
+export const tooShort = "This game ended too early for a review: it compares each turn with the next.";
 /** @type {(done: number, all: number, place: number) => string} */
 export const reviewed = (done, all, place) =>
-  `${all ? `${done} of ${count(all, "moment")} reviewed.` : "The server is asked how far it is."} ${place ? queued(place) : ""}`;
+  `${all ? `${done} of ${count(all, "moment")} reviewed.` : "Asking the server for its progress."} ${place ? queued(place) : ""}`;
 export const momentsReviewed = "Moments reviewed";
 export const offline = "The connection to the server is down; the review goes on there.";
-export const steady = "It never swung by more than half a point from one moment to the next.";
+export const steady = "The expected margin never moved by more than half a point between two moments.";
 export const swings = "What decided it";
 export const swingsSoFar = "Where it swung so far";
 export const moment = (/** @type {{ turn: number, side: Side }} */ { turn, side }) => `turn ${turn}, ${name(side)}`;
-/** @type {(by: number, to: string | null) => string} */
+/** @type {(by: number, to: { turn: number, side: Side } | null) => string} */
 export const swing = (by, to) =>
-  `${count(Number(Math.abs(by).toFixed(1)), "point")} went to the ${name(by > 0 ? "union" : "confederate")} side by ${to ?? "the end"}`;
-export const chance = "Perhaps chance alone: the bands overlap.";
-export const curve = "The expected margin turn by turn";
+  `the ${name(by > 0 ? "union" : "confederate")} side gained ${count(Number(Math.abs(by).toFixed(1)), "point")} ` +
+  `by ${to ? `${name(to.side)} turn ${to.turn}` : "the end"}`;
+export const chance = "This may be chance alone: the bands overlap.";
+export const curve = "Expected margin, turn by turn";
 export const scale = (/** @type {Side} */ side, /** @type {number} */ most) => `${name(side)} +${most.toFixed(0)}`;
 export const margin = (/** @type {number} */ margin) => {
   const by = Math.abs(margin).toFixed(1);
@@ -243,8 +244,8 @@ export const end = (/** @type {number} */ points) => `The end: ${margin(points)}
 export const momentMargin = (/** @type {string} */ moment, /** @type {number} */ points) =>
   `${moment}: ${margin(points)}`;
 export const aboutCurve =
-  "The expected final margin at each moment, turn by turn: the average of the games played out from it. " +
-  "19 times in 20 the true average lies within the band. Click a moment to look back at it.";
+  "The expected final margin at each moment, turn by turn: the average of the games played out from there. " +
+  "19 times in 20 the true average lies within the band. Click a moment to see it.";
 export const theMoment = "The moment";
 /**
  * @param {{ games: number, won: { union: number, confederate: number }, margin: number }} outlook

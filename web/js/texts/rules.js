@@ -16,7 +16,7 @@ export const chapter = "The chapter";
 
 // A case.
 export const unnumbered = (/** @type {string} */ edition) =>
-  `No number is known for it in the edition of ${year(edition)}.`;
+  `Its number in the edition of ${year(edition)} is not known.`;
 export const listedAs = (/** @type {string} */ number) => `${number} in the list of all rules.`;
 /** @type {(number: string, edition: string) => string} */
 export const printedAs = (number, edition) => `${number} in the edition of ${year(edition)}.`;

@@ -15,7 +15,7 @@ export const visibility = {
 };
 /** @type {(author: string | null, changed: string, visible: string | false) => Child[]} */
 export const byline = (author, changed, visible) => isolated`By ${person(author)}, ${[changed]}. ${[visible]}`;
-export const noPositions = "There is no position in it yet.";
+export const noPositions = "It has no positions yet.";
 
 // One position of it.
 /** @type {(number: number, game: string | null, version: number) => Child[]} */
@@ -40,7 +40,7 @@ export const saved = "Saved.";
 
 // The form.
 export const title = "Title";
-export const about = "What it is about";
+export const about = "Description";
 export const visibleTo = "Visible to";
 /** @type {[Shown, string][]} */
 export const audiences = [
@@ -51,12 +51,12 @@ export const audiences = [
 export const comment = (/** @type {number} */ n) => `Comment on position ${n}`;
 export const variationComment = (/** @type {number} */ n) => `Comment on variation ${n}`;
 export const removeVariation = (/** @type {number} */ n) => `Remove variation ${n}`;
-export const variationLink = "The link to a game that was played on from here";
+export const variationLink = "The link to a game played on from here";
 export const addVariation = "Add this variation";
 export const up = "Up";
 export const down = "Down";
 export const remove = "Remove";
-export const momentLink = "The link to a moment of a finished game, as “Look back” gives it";
+export const momentLink = "The link to a moment of a finished game, from “Look back”";
 export const addMoment = "Add this moment";
 export const save = "Save";
 export const notAMoment = "This is not a link to a moment: such a link has “?at=” and a number in it.";

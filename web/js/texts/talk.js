@@ -10,14 +10,14 @@ export const unread = (/** @type {number} */ n) => ` ${n} new`;
 
 // A room.
 export const rooms = { players: "Players", watchers: "Watchers" };
-export const messages = (/** @type {string} */ room) => `What the ${room} say`;
+export const messages = (/** @type {string} */ room) => `Messages of the ${room}`;
 export const present = (/** @type {Seat | null} */ you) =>
   `The ${you === "union" || you === "confederate" ? side(OTHER[you]) : "other"} player is here.`;
 export const silence = "Nothing has been said yet.";
 export const say = (/** @type {string} */ room) => `Say something to the ${room}`;
 export const send = "Send";
 export const mute = "Mute the other player";
-export const show = "Show the other player when I am here";
+export const show = "Let the other player see when I am here";
 
 // A message.
 export const you = "You";
@@ -25,7 +25,7 @@ export const player = (/** @type {Side} */ name) => `The ${side(name)} player`;
 export const nameless = capital(person(null));
 export const report = "Report";
 export const why = "What is wrong with it";
-export const reported = "The server’s operator has been told.";
+export const reported = "The server’s operator has been notified.";
 
 // Notes.
 export const notes = "Your notes";
@@ -34,7 +34,7 @@ export const hex = "Hex";
 export const noteOnHex = "Note on this hex";
 export const game = "The game";
 export const ofHex = (/** @type {string} */ hex) => `Hex ${hex}`;
-export const find = "Shows it on the map";
+export const find = "Show it on the map";
 export const change = "Change";
 export const theNote = (/** @type {string} */ hex) => ` the note on ${place(hex)}`;
 export const note = (/** @type {string} */ hex) => `Note on ${place(hex)}`;

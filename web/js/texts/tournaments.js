@@ -18,7 +18,7 @@ export const none = "None at the moment.";
 export const signInTo = () => [h("a", { href: "/account" }, signIn), " to enter a tournament or make one."];
 const stage = (/** @type {Listed} */ { stage, begins, round, rounds }, /** @type {string} */ day) =>
   ({
-    open: begins ? `begins ${day}` : "begins when its maker says so",
+    open: begins ? `begins ${day}` : "begins when its organizer starts it",
     running: `round ${round}${rounds ? ` of ${rounds}` : ""}`,
     over: "over",
     cancelled: "cancelled",
@@ -33,31 +33,30 @@ export const listing = (/** @type {Listed} */ of, /** @type {string} */ day) => 
 export const make = "Make a tournament";
 export const name = "Title";
 export const kind = "Kind";
-export const swissRounds = "Rounds of a Swiss";
+export const swissRounds = "Rounds of a Swiss tournament";
 export const battles = "Battles";
-export const battlesHint =
-  "The first round plays the first, the second the next; after the last the list begins again.";
-export const gamesOfMatch = "Games of a match";
+export const battlesHint = "Round 1 plays the first, round 2 the next; after the last, the list starts again.";
+export const gamesOfMatch = "Games per match";
 export const GAMES = [
   ["2", "2: each side once"],
   ["1", "1"],
 ];
-export const daysOfRound = "Days of a round";
-export const daysHint = "Late players forfeit; the next round is drawn as soon as all have played.";
+export const daysOfRound = "Days per round";
+export const daysHint = "Late players forfeit; the next round is paired as soon as all have played.";
 export const clocks = "Clocks";
 export const clocksHint = "Between two people.";
 export const CLOCKS = {
-  0: "no clock: the round's end counts",
+  0: "no clock: only the end of the round",
   86400: "1 day for the game",
   259200: "3 days for the game",
   604800: "7 days for the game",
 };
-export const most = "Players at most";
-export const commanders = "The computer's commanders take part";
-export const begins = "Begins by itself";
-export const beginsHint = "Without a date you begin it yourself.";
+export const most = "Most players";
+export const commanders = "Include the computer’s commanders";
+export const begins = "Starts automatically";
+export const beginsHint = "Without a date you start it yourself.";
 export const invited = "Who may enter";
-export const invitedHint = "Names, separated by commas; leave it empty for everybody.";
+export const invitedHint = "Names, separated by commas; leave it empty for everyone.";
 export const makeIt = "Make the tournament";
 
 // A tournament
@@ -65,23 +64,23 @@ export const facts = (/** @type {Tournament} */ of, /** @type {string} */ begins
   [`${KINDS[of.kind] ?? of.kind}${of.rounds ? ` of ${count(of.rounds, "round")}` : ""}`, isolated`, made by ${of.by}.`],
   ["Battles: ", listedNames(of.battles), "."],
   `${of.games === 2 ? "A match has two games, each side once" : "A match is one game"}; a round has ${count(of.days, "day")}.`,
-  of.stage === "open" && (of.begins ? `It begins ${begins}.` : "It begins when its maker says so."),
+  of.stage === "open" && (of.begins ? `It begins ${begins}.` : "It begins when its organizer starts it."),
   of.invited.length > 0 && ["For ", listedNames(of.invited), "."],
-  of.stage === "cancelled" && "It was called off.",
+  of.stage === "cancelled" && "It was cancelled.",
 ];
 export const signInToEnter = "Sign in to enter";
 export const enter = "Enter";
 export const entered = "You take part.";
 export const leave = "Leave";
-export const left = "You do not take part any more.";
+export const left = "You have left the tournament.";
 export const withdraw = "Withdraw";
-export const withdrawHint = "Your games that go on are forfeited, and you are not paired any more.";
+export const withdrawHint = "Your games in progress are forfeited, and you are not paired again.";
 export const withdrawIt = "Withdraw from the tournament";
 export const withdrew = "You have withdrawn.";
-export const begin = "Begin now";
-export const begun = "It has begun.";
-export const cancel = "Call it off";
-export const cancelled = "It is called off.";
+export const begin = "Start now";
+export const begun = "It has started.";
+export const cancel = "Cancel it";
+export const cancelled = "It is cancelled.";
 export const commander = (/** @type {string} */ level, /** @type {boolean} */ there) =>
   `${there ? "Without" : "With"} the ${level}`;
 export const done = "Done.";
@@ -102,7 +101,7 @@ export const standingsHeads = (/** @type {Tournament} */ of) => {
 };
 export const withdrewAfter = (/** @type {Place} */ { withdrew }) => withdrew !== null && `, withdrew after ${withdrew}`;
 export const tieBreaks = (/** @type {string[]} */ ties) =>
-  ties.length ? `Equal points are told apart by ${listed(ties.map(tieBreak))}, then by lot. ` : "";
+  ties.length ? `Ties are broken by ${listed(ties.map(tieBreak))}, then by lot. ` : "";
 export const rated = (/** @type {number} */ games) =>
   `Ratings are Glicko-2 over this tournament alone, ${count(games, "game")} rated; the ± is one standard deviation. `;
 export const allRatings = "Ratings of all games";
@@ -111,10 +110,10 @@ export const allRatings = "Ratings of all games";
 export const rounds = "Rounds";
 export const round = (/** @type {number} */ number) => `Round ${number}: `;
 export const roundTimes = (/** @type {string} */ drawn, /** @type {string} */ ends) =>
-  `Drawn ${drawn}; it ends ${ends} at the latest.`;
+  `Paired ${drawn}; ends ${ends} at the latest.`;
 export const byes = (/** @type {Round} */ { byes }) => [listedNames(byes), ": a bye."];
 export const and = " and ";
-export const goesOn = (/** @type {string} */ name) => isolated`: ${name} goes on`;
+export const goesOn = (/** @type {string} */ name) => isolated`: ${name} advances`;
 export const pairing = (/** @type {Game} */ { union, confederate }) =>
   isolated`${union} (Union), ${confederate} (Confederate): `;
 /** @type {Record<string, string | undefined>} */
@@ -125,7 +124,7 @@ const margin = (
   `${by === "end" && margin && !result?.startsWith("draw") ? ` by ${count(Math.abs(margin), "point")}` : ""}${HOW[by ?? ""] ?? ""}`;
 export const result = (/** @type {Game} */ game) => {
   const { result: came, union, confederate } = game;
-  if (!came) return "not over";
+  if (!came) return "in progress";
   if (came === "union" || came === "confederate") return [typed(game[came]), ` won${margin(game)}`];
   if (came === "draw") return `drawn${margin(game)}`;
   if (came === "union forfeits") return isolated`${union} forfeits`;
@@ -138,9 +137,9 @@ export const hash = "Hash";
 // Its file
 export const check = "Check it yourself";
 export const checkHint = () => [
-  "The file of the tournament with the records of its games: unpack it and let ",
+  "The tournament file and the records of its games. Unpack it and run ",
   h("code", null, "longroll tournament tournament.toml"),
-  " tell standings and ratings. It audits every record, each order and each die.",
+  " to get standings and ratings. It audits every record, each order and each die.",
 ];
 export const zip = "File and records";
 export const toml = "The file alone";
@@ -149,8 +148,8 @@ export const toml = "The file alone";
 export const ladderHeads = ["Place", "Player", "Rating", "Deviation", "Won–drawn–lost"];
 export const ladder = (/** @type {string} */ system, /** @type {number} */ rated) =>
   `${system}, ${count(rated, "rated game")}`;
-export const nothingRated = "No rated game is over yet.";
-export const advantages = "How much better one side is";
+export const nothingRated = "No rated games have finished yet.";
+export const advantages = "Which side is stronger";
 /** What was measured of a battle's sides. */
 export const measured = (/** @type {Advantage | null} */ of) => {
   if (!of) return "not measured, so the sides count as equal";
@@ -164,13 +163,13 @@ export const measured = (/** @type {Advantage | null} */ of) => {
 };
 export const whatCounts = "What counts";
 export const whatCountsHint =
-  "Games of rated matches and of tournaments; between two of the computer's commanders none. Practice dice, data packs " +
-  "and games with advice never count. Ratings are Glicko-2, reckoned anew after every game from all games in the order " +
-  "in which they ended; the ± is one standard deviation. A win with the side that is better to have brings less. " +
+  "Rated matches and tournament games, except those between two of the computer's commanders. Practice dice, data packs " +
+  "and games with advice never count. Ratings are Glicko-2, recalculated after every game from all games in the order " +
+  "in which they ended; the ± is one standard deviation. A win with the stronger side gains less. " +
   "Thirty days without a game make a rating less certain.";
 export const ratedGames = () => [
   h("a", { href: "/rated-games.json" }, "All rated games"),
-  ", from which anybody can reckon the ratings.",
+  ", from which anyone can recalculate the ratings.",
 ];
 
 // A player
@@ -178,7 +177,7 @@ export const commanderHint = "A commander of the program: rated by its games aga
 export const rating = (/** @type {number} */ deviation, /** @type {string} */ record) =>
   ` ±${deviation}, ${record} (won–drawn–lost)`;
 export const plot = (/** @type {number} */ games) =>
-  `Rating after each of ${count(games, "game")}; the table below tells the same`;
+  `Rating after each of ${count(games, "game")}; the table below shows the same`;
 export const bySide = "By battle and side";
 export const bySideHeads = ["Battle", "Union", "Confederate", "The sides"];
 export const headToHead = "Head to head";

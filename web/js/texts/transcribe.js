@@ -11,25 +11,25 @@ export const pageTitle = (/** @type {string | null} */ title) => `${title}: tran
 export const progress = (/** @type {number} */ read, /** @type {number} */ of) => `${read} of ${of}`;
 export const state = (/** @type {string} */ read, /** @type {boolean} */ busy) =>
   `${read} read${busy ? "; checking…" : ""}`;
-export const notStored = "This browser cannot store your work. Keep it as a pack.";
+export const notStored = "This browser cannot store your work. Save it as a pack.";
 
 // Opening the sheets.
 export const opening = "Opening the sheets…";
-export const resumed = (/** @type {number} */ at) => `You go on with what you read until ${when(at)}.`;
+export const resumed = (/** @type {number} */ at) => `You resume what you read until ${when(at)}.`;
 
 // The kinds of values in doubt.
 export const inDoubt = "In doubt";
 export const readAgain = "Read it again";
 
 // The step.
-export const nothingInDoubt = "Nothing is in doubt";
-export const noReconstruction = "No value of these sheets is a reconstruction.";
+export const nothingInDoubt = "Nothing left in doubt";
+export const noReconstruction = "None of these sheets’ values is reconstructed.";
 export const goTo = "Go to";
 export const stepRead = (/** @type {string} */ step, /** @type {string} */ read) => `${step} (${read})`;
 export const moreHere = "The sheet has more here:";
 export const add = "Add";
 export const answers = "Possible answers";
-export const asHere = (/** @type {string} */ value) => `As here: ${value || nothing}`;
+export const asHere = (/** @type {string} */ value) => `Same as here: ${value || nothing}`;
 export const nothing = "nothing";
 export const meaning = (/** @type {string} */ value, /** @type {string} */ text) => `${value}, ${text}`;
 export const hidden = "hidden";
@@ -42,8 +42,8 @@ export const keys = (again) => [
   [key("arrows"), " move, ", key("Backspace"), " back, ", key("Delete"), " nothing is printed there. "],
   "Anything else is typed.",
 ];
-export const sources = (/** @type {string} */ list) => `What it rests on: ${list}`;
-export const previous = "Before";
+export const sources = (/** @type {string} */ list) => `Based on: ${list}`;
+export const previous = "Previous";
 export const next = "Next";
 export const inPlay = "In play:";
 export const more = (/** @type {number} */ n) => `and ${n} more`;
@@ -59,5 +59,5 @@ export const first = (/** @type {string} */ value) => `First: ${value}`;
 export const second = (/** @type {string} */ value) => `Second: ${value}`;
 
 // What was read as a pack.
-export const kept = "Kept as a pack.";
-export const keptAs = (/** @type {string} */ title) => `Kept as the pack “${title}”. It can be chosen for new games.`;
+export const kept = "Saved as a pack.";
+export const keptAs = (/** @type {string} */ title) => `Saved as the pack “${title}”. You can choose it for new games.`;

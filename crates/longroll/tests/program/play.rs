@@ -40,7 +40,7 @@ fn verified(file: &Path, told: &str) {
         .output()
         .expect("it runs");
     assert!(audit.status.success(), "{}{}", text(&audit.stdout), text(&audit.stderr));
-    assert!(text(&audit.stdout).contains("each as the seeds give it"), "{}", text(&audit.stdout));
+    assert!(text(&audit.stdout).contains("each as the seeds determine"), "{}", text(&audit.stdout));
 }
 
 /// A game on the training battle against this program, which must end like any other.

@@ -126,7 +126,7 @@ impl Library<'_> {
             {
                 Ok(())
             }
-            PutIn::There(_) => Err(Denied::new(Why::Taken, "This game is in the library already.")),
+            PutIn::There(_) => Err(Denied::new(Why::Taken, "This game is already in the library.")),
             PutIn::TooMany => Err(too_many()),
         }
     }

@@ -5,8 +5,8 @@
 export const begins = (/** @type {string} */ hex) => `begins in ${hex}.`;
 export const comesOn = (/** @type {string} */ time, /** @type {string} */ hex) => `comes on at ${time} by ${hex}.`;
 export const takesNoPart = "takes no part in this scenario.";
-export const pressEntry = "Press the hex by which it comes on.";
-export const pressStart = "Press the hex in which it begins.";
+export const pressEntry = "Click the hex where it comes on.";
+export const pressStart = "Click the hex where it begins.";
 export const comesBy = (/** @type {string} */ name, /** @type {string} */ hex) => `${name} comes on by ${hex}.`;
 export const beginsThere = "It begins there";
 export const beginsOnMap = (/** @type {string} */ name) => `${name} begins on the map`;
@@ -19,7 +19,7 @@ export const removeCounter = "Remove its counter";
 export const onlyPart = "Only part of the map";
 export const wholeMap = "All of the map";
 export const areaTo = (/** @type {string} */ hex) => `The area: ${hex}`;
-export const rowIn = (/** @type {string} */ hex) => `In its row all up to ${hex} is in play.`;
+export const rowIn = (/** @type {string} */ hex) => `Its row is in play up to ${hex}.`;
 export const rowOut = (/** @type {string} */ hex) => `The row of ${hex} is out of play.`;
 export const easternmost =
   "Click the easternmost playable hex of a row. Click it again to leave the row out. Hexes out of play are shaded.";
@@ -31,8 +31,8 @@ export const outOfPlay = "out of play";
 // The charts
 
 export const correctHere =
-  "The printed charts were not available. If you have them, correct here what differs; " +
-  "every scenario of these rules uses them.";
+  "The printed charts were not available. If you have them, correct any differences here; " +
+  "all scenarios of these rules use them.";
 export const numbersInText = "Numbers in the text of the rules";
 export const CHARTS = {
   combat: {
@@ -64,7 +64,7 @@ export const depletion = (/** @type {string} */ test) => `${test}: depletion`;
 export const skedaddle = (/** @type {string} */ test) => `${test}: skedaddle`;
 export const range = (/** @type {string} */ weapon, /** @type {boolean} */ battery) =>
   `${weapon}${battery ? ", batteries" : ""}`;
-export const SHIFT = { "": "Their words", one: "shift", when: "When" };
+export const SHIFT = { "": "Labels", one: "shift", when: "When" };
 export const RANGE = {
   "": "Weapons and reasons",
   one: "weapon",
@@ -154,7 +154,7 @@ export const ORDERS = { attack: "attack", defend: "defend", maneuver: "maneuver"
 export const LIMITS = {
   "battery-allowance": "A battery’s movement points",
   stacking: "Strength points in a hex",
-  gun: "What a gun counts there",
+  gun: "Strength of a gun for stacking",
   "panic-cohesion": "Panic up to cohesion",
   "panic-morale": "Panic: Morale Hits",
   "panic-retreat": "Panic: hexes",
@@ -188,7 +188,7 @@ export const NUMBERS = {
 };
 export const COMBAT = {
   "woods-block": "Hexes of light woods that block sight",
-  share: "Part that a shift for a kind of unit asks for",
+  share: "Share of a unit type needed for its shift",
   "hexsides-apart": "Flanking Fire: hexsides between",
   "flanking-hexes": "Flanking Attack: Flanking Hexes",
   "flanking-distance": "Flanking Attack: distance of one",
@@ -265,7 +265,7 @@ export const WEAPONS = {
   Mx: "Mx: mixed guns",
 };
 export const START = {
-  hex: "Begins in, or comes on by",
+  hex: "Starts in, or enters at",
   arrives: "Arrives at",
   hits: "Morale Hits",
   skirmish: "In Skirmish Order",
@@ -336,7 +336,7 @@ export const SCENARIO = {
       one: "bonus",
       side: "Scores",
       turn: "At the end of",
-      hexes: "For holding of the hexes",
+      hexes: "For holding these hexes",
       points: "Points for one, two, three …",
     },
     casualties: "Points for a side’s losses",
@@ -358,7 +358,7 @@ export const MEASURES = {
 export const LOSSES = { divisor: "Divided by" };
 export const EXITS = {
   strength: "Strength for a point",
-  from: "By choice, from",
+  from: "Optional, from",
   "retreats-count": "Retreats count at any time",
 };
 export const EARNED = { earns: "Earns", chit: "Chit", upto: "On a die up to", bonus: "Bonus of the attack" };

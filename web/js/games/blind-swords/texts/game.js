@@ -7,14 +7,14 @@ import { percent, points } from "./terms.js";
 /** @import { Asking, ClosePreview, FirePreview, Led, Test } from "protocol/blind-swords" */
 
 // The ribbon of the turn: its phases and steps in their order, with the ids by which views name them
-export const turnRibbon = "Where the turn stands";
+export const turnRibbon = "Phases of the turn";
 /** @type {[name: string, ids: string, tells: string][]} */
 export const phases = [
   ["Command", "command-decision", "Each side chooses Key Chits, and the cup is filled."],
   ["Artillery", "artillery", "The sides take turns with their batteries: fire, move or rally."],
-  ["Draw", "chit-draw", "A chit is drawn: an event, or a brigade's turn to act. So on until the cup is empty."],
-  ["Activation", "activation", "The brigade drawn is given an order and does its steps."],
-  ["End", "end-turn", "Held chits for the last time, then the turn advances."],
+  ["Draw", "chit-draw", "Chits are drawn one at a time, events and brigades, until the cup is empty."],
+  ["Activation", "activation", "The brigade drawn gets an order and carries out its steps."],
+  ["End", "end-turn", "Last chance to play held chits, then the turn advances."],
 ];
 export const stepsOf = (/** @type {string} */ brigade) => `Steps of ${brigade}`;
 /** @type {[name: string, id: string, tells: string][]} */
@@ -54,7 +54,7 @@ export const passesRest = "You pass for the rest of this game-turn";
 export const brigadeDone = "This brigade is done";
 export const firesBack = (/** @type {string} */ how) => `Fire back: ${how}`;
 export const onlyChoice = "The page answers for you: there is only one choice";
-export const nextTime = "From the next time on";
+export const nextTime = "Next time";
 export const fewerQuestions = "Fewer questions";
 /** @type {Record<"opportunity-fire" | "defensive-fire" | "fire-back" | "withdrawal" | "advance", string>} */
 export const standing = {
@@ -65,7 +65,7 @@ export const standing = {
   advance: "Advance after Close Combat",
 };
 export const proposed = (/** @type {string[]} */ orders) =>
-  `With these standing orders the program fires for you where firing costs nothing: ${listed(orders)} always. ` +
+  `With these standing orders the program fires for you where firing costs nothing, always: ${listed(orders)}. ` +
   `Change them at any question, or under ${standingOrders}.`;
 export const useThese = "Use these";
 export const askEachTime = "Ask me each time";
@@ -73,7 +73,7 @@ export const askEachTime = "Ask me each time";
 // Key Chits
 export const chosen = (/** @type {number} */ keys, /** @type {number} */ need) =>
   `${keys} of ${need} chosen. Only you see which.`;
-export const goodFirst = (/** @type {string} */ why) => `Good in a first game: ${why}`;
+export const goodFirst = (/** @type {string} */ why) => `Good for a first game: ${why}`;
 export const putChits = (/** @type {string[]} */ chits) => `Put ${listed(chits)} into the cup`;
 export const putKeys = (/** @type {number} */ keys) => `Put ${count(keys, "Key Chit")} into the cup`;
 
@@ -84,7 +84,7 @@ export const waysToPlay = (/** @type {string} */ chit, /** @type {number} */ way
   `${chit}: ${count(ways, "way")} to play it.`;
 export const replaced = " (replaced)";
 export const otherAway = (/** @type {string} */ owner) =>
-  `These are the ${side(owner)} player’s chits. Other player: please look away.`;
+  `These are the ${side(owner)} player’s chits. Other player, please look away.`;
 export const iAm = (/** @type {string} */ owner) => `I am the ${side(owner)} player`;
 export const playsBoth = "One person plays both";
 /** @type {Record<string, string>} */
@@ -104,16 +104,15 @@ export const askingWays = [
   [
     "every-moment",
     "At every moment",
-    "While it holds an Event chit, whenever one of its chits could be played. Being asked tells the other side nothing.",
+    "While it holds an Event chit, whenever one of its chits could be played. The question reveals nothing to the other side.",
   ],
   ["when-playable", "Only when it can play one", "Quicker, but each such question reveals that it holds such a chit."],
 ];
-export const passInstead =
-  "Or let the program pass for you: see “Standing orders”. The other side is not told about those.";
+export const passInstead = "Or let the program pass for you, under “Standing orders”, which the other side cannot see.";
 /** @type {Record<Asking, (its: string, it: string) => string>} */
 const asked = {
   "every-moment": (its) => `at every moment when one of ${its} chits could be played`,
-  "when-playable": (_, it) => `only when ${it} can play one, which gives that away`,
+  "when-playable": (_, it) => `only when ${it} can play one, which reveals it`,
 };
 export const askedWhen = (/** @type {Record<"union" | "confederate", Asking>} */ asking) =>
   asking.union === asking.confederate
@@ -159,10 +158,11 @@ export const selectedUnits = "Selected units";
 export const support = (/** @type {string} */ by) => (by ? `supported by ${by}` : "no support");
 export const noSupport = (/** @type {string} */ units) => units && `no support for ${units}`;
 export const hexesInReach = (/** @type {number} */ hexes) => `${count(hexes, "hex", "hexes")} in reach`;
-export const pointsLeft = (/** @type {number} */ left) => `${points(left)} movement points left`;
+export const pointsLeft = (/** @type {number} */ left) =>
+  `${points(left)} movement ${left === 1 ? "point" : "points"} left`;
 export const targets = (/** @type {number} */ n) => count(n, "target");
 export const chooseUnits = "Choose units here or on the map.";
-export const addUnits = "Choose more units to add to it.";
+export const addUnits = "Choose more units to add.";
 export const addToAttack = "Click a unit to add it to the attack, or again to take it out.";
 export const charge = "Charge";
 export const draft = "Draft";
@@ -175,7 +175,7 @@ export const declare = "Declare these Close Combats";
 /** @type {(to: string, cost: number, reactions: string[]) => string} */
 export const march = (to, cost, reactions) =>
   `To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}` +
-  `${reactions.length ? `; the enemy may react at ${listed(reactions)}` : ""}.`;
+  `${reactions.length ? `; the enemy may react to it at ${listed(reactions)}` : ""}.`;
 export const supportThere = (/** @type {string} */ unit, /** @type {string} */ by) =>
   by ? ` ${unit} will be supported by ${by}.` : ` ${unit} will have no support.`;
 /** @type {(units: string, fire: { hex: string, effect: number, stops: number }) => string} */
@@ -184,7 +184,7 @@ export const opportunityFire = (units, { hex, effect, stops }) =>
 export const notBeside = (/** @type {string} */ hex, /** @type {string | null} */ last) =>
   `${hex} is not adjacent to ${last}.`;
 export const goTo = (/** @type {string | null} */ hex) => `Go to ${hex}`;
-export const ownRoute = "By a route of my own";
+export const ownRoute = "By my own route";
 export const goBy = (/** @type {string[]} */ hexes) => (hexes.length ? `Go by ${hexes.join(", ")}` : "Go this way");
 
 // What a fire or a Close Combat can bring
@@ -256,7 +256,7 @@ export const held = "Held";
 export const discarded = (/** @type {number} */ chits) => `Discarded: ${chits}`;
 
 // Forces
-export const whatOrdersBar = "What each order bars";
+export const whatOrdersBar = "What each order forbids";
 /** @type {Record<string, string>} */
 const acts = {
   activate: "be activated",
@@ -277,7 +277,7 @@ export const activity = {
   ordered: (/** @type {string} */ order) => `active now, ordered to ${order}`,
   active: "active now",
   activated: "activated",
-  barred: "not to be activated",
+  barred: "cannot be activated",
   waiting: "not yet activated",
   inCup: (/** @type {number | undefined} */ rating) =>
     `not yet activated: its chit is in the cup${rating ? `, in full on a die up to ${rating}` : ""}`,
@@ -287,7 +287,7 @@ export const onMap = (/** @type {number} */ here, /** @type {number} */ all) => 
 export const strength = (/** @type {string} */ sum) => `strength ${sum}`;
 export const restrictions = (/** @type {number} */ limits) => limits > 0 && count(limits, "restriction");
 /** @type {Record<string, string>} */
-export const away = { due: "to come", eliminated: "eliminated", exited: "left the map", broken: "broken" };
+export const away = { due: "not yet arrived", eliminated: "eliminated", exited: "left the map", broken: "broken" };
 export const comesAt = (/** @type {string} */ time, /** @type {string[] | undefined} */ entry) =>
   `, ${time} by ${entry}`;
 export const batteries = "Batteries and others";
@@ -298,15 +298,15 @@ export const noUnits = "no units";
 // Standing orders
 export const program = (/** @type {string | null} */ seat) =>
   `How the program answers for the ${side(seat)} side until you change it. `;
-export const singleNote = "Against people it takes as long over a chit as you do, which gives nothing away.";
+export const singleNote = "Against people it takes as long over a chit as you do, and so gives nothing away.";
 export const passArtillery = "Pass in every Artillery Step of this turn ";
 export const passHeld = "Pass in every step for held chits ";
 export const noChitWhen = "Play no chit when";
 /** @typedef {import("protocol/blind-swords").StandingOrders["no-chits-at"][number]} Moment */
 /** @type {[moment: Moment, said: string][]} */
 export const moments = [
-  ["own-order-given", "my brigade has its order"],
-  ["enemy-order-given", "an enemy brigade has its order"],
+  ["own-order-given", "my brigade is given its order"],
+  ["enemy-order-given", "an enemy brigade is given its order"],
   ["own-fire-declared", "I declare fire"],
   ["enemy-fire-declared", "the enemy declares fire"],
   ["own-close-declared", "my Close Combat"],

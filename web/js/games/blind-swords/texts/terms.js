@@ -186,7 +186,7 @@ export function phrase(view, kind, order) {
     case "keys":
       return words.listed(what.chits.map((id) => chit(view, id).name));
     case "batteries":
-      return `The batteries of ${what.hex}`;
+      return `The batteries in ${what.hex}`;
     case "fire":
       return `Fire: ${what.shots.map((shot) => fires(view, shot)).join("; ")}`;
     case "move":

@@ -5,8 +5,8 @@
 export const begins = (/** @type {string} */ hex) => `begins in ${hex}.`;
 export const comesOn = (/** @type {number | undefined} */ turn, /** @type {string[]} */ hexes = []) =>
   `comes on game-turn ${turn ?? "?"} at ${hexes.join(", ") || "no hex yet"}.`;
-export const pressStart = "Press its starting hex.";
-export const pressEntries = "Press hexes at which it may come on.";
+export const pressStart = "Click its starting hex.";
+export const pressEntries = "Click hexes where it may come on.";
 export const entersAt = (/** @type {string} */ name, /** @type {string} */ hex) => `${name} comes on at ${hex}`;
 
 // The units
@@ -63,9 +63,9 @@ export const SCENARIO = {
     unit: "Unit",
     except: "All except",
     "never-attacks": "Never attacks: case",
-    "gives-way": "Gives way: case",
+    "gives-way": "Retreats from adjacent enemies: case",
     "stacks-with-nothing": "Stacks with nothing: case",
-    "lets-nothing-through": "Lets nothing through: case",
+    "lets-nothing-through": "Blocks passage: case",
     "roads-only": "Moves on roads only: case",
     "never-displaced": "Is never displaced: case",
     "no-zone": "Has no zone of control: case",

@@ -24,7 +24,7 @@ export const doing = {
   retreat: "is choosing a retreat",
   "withdraw-battery": "is deciding whether guns withdraw",
   exchange: "is choosing losses",
-  advance: "is deciding on an advance",
+  advance: "is deciding whether to advance",
   "retreat-before-combat": "may retreat before combat",
 };
 
@@ -36,23 +36,23 @@ const priced = (/** @type {MoveTarget} */ { cost, stop, strategic }) =>
   `cost ${cost}${strategic ? ", by strategic movement" : ""}${stop ? ", must stop there" : ""}`;
 export const moveTo = (/** @type {MoveTarget} */ target) => `Move to ${target.hex}, ${priced(target)}`;
 export const chooseMove = (/** @type {number | undefined} */ unmoved) =>
-  `${unmoved ? `${unmoved} to move. ` : ""}Choose a unit on the map to see where it can go, then the hex it is to go to.`;
+  `${unmoved ? `${unmoved} to move. ` : ""}Choose a unit on the map to see where it can go, then its destination.`;
 export const endMovement = "End movement";
 export const inHand = (/** @type {BlueGrayUnit} */ unit) =>
   `${capital(unit.type)} ${terms.strength(unit)}, ${unit.hex ? `in ${unit.hex}` : "waiting to come on"}; ${terms.gait(unit)}. `;
 export const hexesInReach = (/** @type {number} */ hexes) => `${count(hexes, "hex", "hexes")} in reach.`;
 export const strategic = (/** @type {number} */ hexes, /** @type {Child} */ rule) =>
-  isolated` ${hexes} of them (») by strategic movement, by road or trail all the way ${rule}.`;
-export const leaveMap = (/** @type {ExitTarget} */ { hex, cost }) => `Leave the map by ${hex} (${cost})`;
+  isolated` ${hexes} of them (») by strategic movement, along roads and trails only ${rule}.`;
+export const leaveMap = (/** @type {ExitTarget} */ { hex, cost }) => `Leave the map at ${hex} (${cost})`;
 export const wholeStack = "Move the whole stack";
-export const byShift = "Shift and click";
+export const byShift = "Shift-click";
 export const reinforcements = "Reinforcements due";
 export const chooseReinforcement = "Choose a unit, then its destination, or drag it onto the map.";
 export const due = (/** @type {BlueGrayUnit} */ unit) =>
   `${terms.unit(unit)}, due turn ${unit.turn}, enters at ${listed(unit.entry ?? [])}`;
 export const sendColumn = (/** @type {number} */ units, /** @type {(string | undefined)[]} */ path) =>
   `Send ${units} more from ${path.join(" toward ")}`;
-export const cannotMove = (/** @type {BlueGrayUnit} */ unit) => `${terms.unit(unit)}. It cannot be moved now.`;
+export const cannotMove = (/** @type {BlueGrayUnit} */ unit) => `${terms.unit(unit)}. It cannot move now.`;
 export const noRoom = (/** @type {BlueGrayUnit} */ unit) => `There is no room for ${unitName(unit)} along that path.`;
 export const leavesHere = "it can leave the map here";
 export const outOfReach = "out of reach";
@@ -63,8 +63,8 @@ export const chooseAttack = "Choose attackers and the hexes they attack, on the 
 export const endCombat = "End combat";
 export const attack = (/** @type {string} */ hex, /** @type {string} */ units) => `Attack ${hex}: ${units}`;
 export const bombard = (/** @type {string} */ hex, /** @type {number} */ range) => `Bombard ${hex} at range ${range}`;
-export const oddsChanged = "the odds were still being worked out";
-export const inDraft = "in the attack you are drafting";
+export const oddsChanged = "the odds had not been worked out yet";
+export const inDraft = "already in this attack";
 export const attackable = "can be attacked";
 export const bombardable = (/** @type {number} */ range) => `can be bombarded at range ${range}`;
 export const noSight = (/** @type {string[]} */ by) => `no line of sight, blocked by ${listed(by)}`;
@@ -99,7 +99,7 @@ export const odds = "Odds";
 export const oddsAndResults = "Odds and results";
 export const oddsTitle = (/** @type {number} */ attack, /** @type {number} */ defence) =>
   `Odds ${attack} to ${defence}: `;
-export const results = "Results of the die";
+export const results = "Results by die roll";
 export const missing = (/** @type {number} */ strength, /** @type {string} */ column) =>
   `${strength} more for ${terms.column(column)}`;
 export const lowerColumn = (/** @type {Child} */ rule) => ["A lower column may be chosen ", rule, ". "];
@@ -120,7 +120,7 @@ export const noneRequired = "No more attacks are required.";
 export const required = "Required attacks";
 export const showCause = (/** @type {string} */ cause) => `${cause} Show it on the map.`;
 export const attackWith = (/** @type {string} */ unit, /** @type {string | null} */ hex) =>
-  `${unit}, hex ${hex}: attack with it`;
+  `${unit}, hex ${hex}: attack with this unit`;
 export const attackHex = (/** @type {string} */ units, /** @type {string} */ hex) => `${units} ${hex}: attack this hex`;
 
 // An exchange
@@ -140,7 +140,7 @@ export const displace = (/** @type {Unit} */ unit, /** @type {string} */ hex) =>
 /** @type {(verb: string, unit: Unit, hex: string, displaced: string[]) => string} */
 export const retreatTo = (verb, unit, hex, displaced) =>
   `${capital(retreat(verb))} ${unitName(unit)} to ${hex}${displacing(displaced)}`;
-export const firstUnit = "Which unit first";
+export const firstUnit = "Unit to retreat first";
 export const chooseRetreat = (/** @type {Unit} */ unit) => `Choose a marked hex on the map for ${unitName(unit)}.`;
 export const displaces = (/** @type {string} */ hex, /** @type {string[]} */ units) =>
   `${hex} displaces ${units.join(" or ")}.`;
@@ -149,7 +149,7 @@ export const makeRoom = (/** @type {string | null} */ hex, /** @type {Child} */ 
   rule,
   ". Choose a marked hex on the map for it.",
 ];
-export const roomers = "Which unit makes room";
+export const roomers = "Unit that makes room";
 export const anotherHex = "Choose another hex";
 export const isFull = (/** @type {string} */ hex) => `${hex} is full. Choose which unit there is displaced.`;
 export const openTo = (/** @type {string} */ verb, /** @type {string[]} */ displaced) =>
@@ -161,12 +161,12 @@ export const chooseAdvance = "Choose the unit that advances and the hex on the m
 export const chooseAdvancing = (/** @type {string[]} */ units) => `Choose which unit advances: ${listed(units)}.`;
 export const listAdvances = "List the advances";
 export const advance = (/** @type {string} */ unit, /** @type {string} */ hex) => `Advance ${unit} to ${hex}`;
-export const hold = "Hold the ground";
+export const hold = "Do not advance";
 export const wasVacated = (/** @type {string} */ hex) => `Hex ${hex} was vacated`;
 export const vacated = "vacated, open to advance";
 
 // A retreat before combat
-export const throwDie = "Throw the die";
+export const throwDie = "Roll the die";
 export const stand = "Stand";
 
 // A throw
@@ -175,7 +175,7 @@ export const dieAt = (/** @type {number} */ face, /** @type {string} */ column) 
 export const strengths = (/** @type {number} */ attack, /** @type {number} */ defence) =>
   `${attack} against ${defence}`;
 export const getsAway = "it gets away";
-export const heldFast = "it is held fast";
+export const heldFast = "it must stand";
 export const triesRetreat = (/** @type {string} */ unit, /** @type {string} */ outcome) =>
   `${unit} tries to retreat before combat: ${outcome}`;
 export const attackThrown = (
@@ -195,7 +195,7 @@ export const mustEnter = "must enter then, or is lost ";
 export const onMap = (/** @type {number} */ units, /** @type {number} */ strength) =>
   `${count(units, "unit")} on the map, strength ${strength}.`;
 export const listOnMap = "On the map";
-export const lists = { due: "To come", exited: "Left the map", eliminated: "Eliminated" };
+export const lists = { due: "Not yet arrived", exited: "Left the map", eliminated: "Eliminated" };
 export const listTitle = (/** @type {string} */ title, /** @type {number} */ units, /** @type {number} */ strength) =>
   `${title}: ${units}, strength ${strength}`;
 export const inHex = (/** @type {string} */ unit, /** @type {string | null} */ hex) => `${unit}, ${hex}`;
@@ -220,8 +220,8 @@ export const retreatWays = [
 export const hex = "hex";
 export const hexToward = "The hex to retreat toward";
 export const noHex = (/** @type {string} */ hex) => `There is no hex "${hex}" on this map.`;
-export const asAll = "as all do";
-export const retreatsAsAll = (/** @type {string} */ unit) => `${unit} retreats as all do`;
+export const asAll = "like the others";
+export const retreatsAsAll = (/** @type {string} */ unit) => `${unit} retreats like the others`;
 export const oneUnit = "Another order for one unit";
 export const chooseUnit = "choose a unit";
 /** @type {(value: string, at: string, said: string | null) => [string, string]} */
@@ -246,7 +246,7 @@ export const otherOrders = [
     "Pay an exchange",
     [
       ["ask", "ask me"],
-      ["least", "with the least strength that is enough"],
+      ["least", "with the least strength that suffices"],
     ],
   ],
   [
@@ -262,7 +262,7 @@ export const otherOrders = [
     "Retreat before combat",
     [
       ["ask", "ask me"],
-      ["try", "throw for it"],
+      ["try", "roll for it"],
       ["stand", "stand"],
     ],
   ],
@@ -274,38 +274,38 @@ export const singleNote = "Retreats with only one legal hex are made for you.";
 
 // Conditional orders
 export const offerAnswers = "Answers for their turn";
-export const whyAnswers = "What their attacks will ask you can be answered now: then the game need not wait for you.";
-export const layAnswers = "Lay down answers for their turn";
+export const whyAnswers = "Answer now what their attacks would ask you, and the game need not wait for you.";
+export const layAnswers = "Give answers for their turn";
 export const notNow = "Not now";
 export const ifTheyAttack = "If they attack …";
 export const conditional =
-  "What you answer if a hex of yours is attacked and the die falls so. It goes before the orders above.";
+  "What to do if one of your hexes is attacked with that result. This overrides the orders above.";
 export const theyAttack = "They attack";
 export const chooseHex = "choose a hex";
 export const pointOnMap = "On the map";
-export const howToPoint = "Press a hex of yours that they could attack, then the hexes that answer.";
+export const howToPoint = "Click one of your hexes that they could attack, then the hexes of the answer.";
 export const atOdds = "At odds of";
-export const bestOdds = (/** @type {string} */ column) => `${column}, the best they can have`;
+export const bestOdds = (/** @type {string} */ column) => `${column}, the best they can get`;
 export const whoAttacks = "Who attacks";
-export const nothingAsked = "At these odds they ask you nothing.";
-export const stillAsked = "You are still asked about some of it.";
-export const allAnswered = "All that this attack asks is answered.";
-export const cut = " There is more that could be asked than is shown.";
+export const nothingAsked = "At these odds there is nothing to decide.";
+export const stillAsked = "You will still be asked about part of it.";
+export const allAnswered = "Every question of this attack is answered.";
+export const cut = " More could be asked than is shown.";
 export const beforeDie = "Before the die: ";
 export const onResult = (/** @type {string} */ result) => `${result}: `;
 export const standingAnswer = (/** @type {string} */ text) => `Your standing orders answer: ${text}`;
 export const otherwise = (/** @type {string} */ text) => `${text} Otherwise:`;
 export const askMe = "ask me";
-export const asStanding = "as the standing orders say";
+export const asStanding = "follow the standing orders";
 export const ifItCan = " (if it can then)";
 export const loses = (/** @type {string[]} */ units) => ` (loses ${listed(units)})`;
 export const onlyTurn = (/** @type {{ turn: number, side: string } | undefined} */ during) =>
   during ? `Only in turn ${during.turn} of the ${side(during.side)}` : "Only in their next turn";
-export const laidDown = "Laid down";
+export const laidDown = "Given";
 export const during = (/** @type {{ turn: number, side: string } | null | undefined} */ during) =>
   during ? ` (turn ${during.turn}, ${side(during.side)})` : " (until you withdraw it)";
 export const edit = "Edit";
-export const showAnswers = (/** @type {string} */ hex) => `Show what is answered at ${hex}`;
+export const showAnswers = (/** @type {string} */ hex) => `Show the answers at ${hex}`;
 export const withdraw = "Withdraw";
 export const withdrawNth = (/** @type {number} */ nth, /** @type {number} */ all) => `Withdraw answer ${nth} of ${all}`;
 /** @type {Record<string, string>} */
@@ -332,7 +332,7 @@ export const replies = {
   hold: "no advance",
   stand: "stand",
   ask: "ask me",
-  try: "throw for it",
+  try: "roll for it",
 };
 
 // The key to the marks
@@ -341,16 +341,16 @@ export const marks = {
   stop: "in reach; the unit has to stop there",
   strategic: "in reach by strategic movement only",
   zone: "an enemy zone of control",
-  exit: "here the unit can leave the map",
-  attack: "can be attacked by the units chosen",
-  bombard: "can be bombarded, at this range",
+  exit: "the unit can leave the map here",
+  attack: "can be attacked by the selected units",
+  bombard: "can be bombarded at this range",
   unseen: "in range, but there is no line of sight",
   blocks: "blocks the line of sight",
   owed: "the enemy here must still be attacked",
   owes: "must still attack",
   moved: "has moved or fought",
-  selected: "chosen",
-  ineffective: "ineffective: the back of the counter",
+  selected: "selected",
+  ineffective: "ineffective: the counter’s reverse",
   retreat: "open to a retreat; ⇄ if a unit there must make room",
   advance: "vacated: a unit may advance into it",
 };
