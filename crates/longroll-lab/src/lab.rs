@@ -123,7 +123,7 @@ fn source(named: &str) -> Result<(String, String), Stop> {
     let path = Path::new(named);
     if !path.is_file() {
         let known = shipped().join(", ");
-        return Err(Stop::because(format!("'{named}' is no file and none of the experiments {known}")));
+        return Err(Stop::because(format!("'{named}' is neither a file nor one of the experiments {known}")));
     }
     let name = path.file_stem().map_or_else(|| named.to_owned(), |stem| stem.to_string_lossy().into_owned());
     Ok((record::text(path)?, name))

@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let counts = agreement.counts(files);
     writeln!(
         out,
-        "{} read, {} agreed on by {READERS} or more, {} read otherwise by some",
+        "{} read, {} agreed on by {READERS} or more, {} disputed",
         counts.read, counts.agreed, counts.disputed
     )?;
     let Some(output) = &arguments.output else { return Ok(()) };
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     files.insert(ABOUT.to_owned(), about_text("", &about).map_err(Stop::because)?);
     let pack = Pack::read(systems::registry(), files).map_err(Stop::because)?;
     write(output, pack.files())?;
-    let facts = if taken == 1 { "1 fact".to_owned() } else { format!("{taken} facts") };
+    let facts = tabletop::counted(taken, "fact");
     writeln!(out, "{}: {facts}", output.display())?;
     Ok(())
 }

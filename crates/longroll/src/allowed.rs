@@ -55,7 +55,7 @@ pub struct Allowed {
     /// agree
     #[arg(long)]
     shared_packs: bool,
-    /// Data packs that are shared at once, in all
+    /// Data packs shared at once, in all
     #[arg(long, value_name = "N", default_value_t = 200, requires = "shared_packs")]
     max_shared_packs: u16,
     /// Requests for advice in an hour from one address [default: 240]
@@ -79,10 +79,10 @@ pub struct Allowed {
     /// Delete a game without a single order after this many days; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 7)]
     unstarted_days: u32,
-    /// Delete a game that is over after so many days; 0: never
+    /// Delete a finished game after this many days; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 0)]
     finished_days: u32,
-    /// Delete a game that has begun after so many days without a change; 0: never
+    /// Delete a started game after this many days without a change; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 0)]
     idle_days: u32,
 }

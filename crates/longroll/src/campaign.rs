@@ -11,22 +11,22 @@ use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 use crate::pack::write;
 
-/// Go on from a finished game to the battle that follows it, with what is left
+/// Continue from a finished game to the battle that follows, with the surviving units
 ///
-/// Without an output it only tells what would come of it. The pack that it writes is that battle:
+/// Without an output it only prints the result. The pack that it writes is that battle:
 /// every command that names a scenario takes it with --pack.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The record of a finished game: JSON Lines, as `game.save` gives it
     record: PathBuf,
-    /// What is chosen for the time between the battles, such as raids=2; the rest has its default
+    /// An option for the time between the battles, such as raids=2; others keep their defaults
     /// (may be repeated)
     #[arg(long = "choose", value_name = "OPTION=VALUE", value_parser = choice)]
     chosen: Vec<(String, i32)>,
     /// The interlude, where several follow
     #[arg(long, value_name = "ID")]
     interlude: Option<String>,
-    /// Where the pack is written: a folder, or a zip if its name ends in .zip; it must not exist
+    /// Where to write the pack: a folder, or a zip if its name ends in .zip; it must not exist
     #[arg(long, short, value_name = "DIR|ZIP")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use crate::outcome::Stop;
 #[derive(clap::Args)]
 #[command(next_help_heading = "For a club (needs a program that was built with --features club)")]
 pub struct Club {
-    /// Let people have accounts, with a name and a password or passkeys; who plays by links needs none
+    /// Let people have accounts, with a name and a password or passkeys; players by link need none
     #[arg(long, requires = "public_urls")]
     club: bool,
     /// Wrong passwords within an hour from one address; 0: no limit [default: 60, but for this machine]

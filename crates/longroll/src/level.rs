@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 /// Parses the name of a level.
 pub fn level() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(Level::ALL.map(Level::word))
-        .try_map(|word| Level::from_word(&word).ok_or("it is no level"))
+        .try_map(|word| Level::from_word(&word).ok_or("it is not a level"))
 }
 
 /// Parses a number of seconds, which may have a fraction.

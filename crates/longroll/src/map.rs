@@ -13,7 +13,7 @@ use crate::outcome::{Outcome, Stop};
 pub struct Arguments {
     /// A scenario, or the name of a map
     scenario: String,
-    /// Where to write it; standard output by default
+    /// Where to write it [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Without the numbers of the hexes

@@ -13,7 +13,7 @@ use crate::pack::write;
 pub struct Arguments {
     /// Its title
     title: String,
-    /// Where the pack is written: a folder, or a zip if its name ends in .zip; it must not exist
+    /// Where to write the pack: a folder, or a zip if its name ends in .zip; it must not exist
     /// [default: a folder named by the title]
     #[arg(long, short, value_name = "DIR|ZIP")]
     output: Option<PathBuf>,

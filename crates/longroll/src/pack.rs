@@ -33,10 +33,10 @@ struct Sources {
     /// A data pack or folder; the program's own data if none is named
     #[arg(default_value = OWN)]
     path: PathBuf,
-    /// Of files whose path begins so alone
+    /// Only files whose path begins with this
     #[arg(long, value_name = "PATH", default_value = "")]
     file: String,
-    /// Print every fact that is reconstructed too
+    /// Also print every reconstructed fact
     #[arg(long)]
     list: bool,
 }
@@ -51,14 +51,14 @@ struct Merge {
     into: PathBuf,
     /// The pack from which they are taken
     from: PathBuf,
-    /// Where the result is written: a folder, or a zip if its name ends in .zip; it must not exist
+    /// Where to write the result: a folder, or a zip if its name ends in .zip; it must not exist
     #[arg(long, short, value_name = "DIR|ZIP")]
     output: PathBuf,
     /// Take these facts alone: those whose place, as `check --against` prints it, begins so (may be
     /// repeated)
     #[arg(long, value_name = "PLACE")]
     only: Vec<String>,
-    /// Take all that differ, whatever they rest on
+    /// Take every fact that differs, whatever its source
     #[arg(long)]
     all: bool,
     /// The title of the result, if not that of the pack

@@ -89,7 +89,7 @@ fn open(file: &Path, record: &str) -> io::Result<Vec<u8>> {
     let path = file.parent().unwrap_or(Path::new("")).join(record);
     let about = std::fs::metadata(&path)?;
     if !about.is_file() {
-        return Err(io::Error::other("this is no file"));
+        return Err(io::Error::other("this is not a file"));
     }
     if about.len() > LARGEST_RECORD {
         return Err(io::Error::other("it is larger than any record"));

@@ -259,7 +259,7 @@ fn a_record_that_does_not_agree_is_a_fault_at_its_line() {
         ("\"a.jsonl\"", "\"short.jsonl\"".to_owned(), "short.jsonl: its game is not over".to_owned()),
         ("\"a.jsonl\"", "\"forged.jsonl\"".to_owned(), "forged.jsonl: it is broken at line 2: ".to_owned()),
         ("\"a.jsonl\"", "\"event.toml\"".to_owned(), "event.toml: it is broken at line 1: ".to_owned()),
-        ("\"a.jsonl\"", "\".\"".to_owned(), ".: this is no file".to_owned()),
+        ("\"a.jsonl\"", "\".\"".to_owned(), ".: this is not a file".to_owned()),
         (
             "\"a.jsonl\"",
             format!("\"a.jsonl\", hash = \"{nothing}\""),

@@ -16,7 +16,7 @@ use server::store::{Database, GameFacts, JobState, KeyChoice, Settings, Store};
 use crate::game_store::{GameStore, runtime};
 use crate::outcome::{Outcome, Stop};
 
-/// Show and tidy a server's games, its thinking queue and its limits
+/// Show and clean up a server's games, its AI jobs and its limits
 ///
 /// Games are read from the database, whether a server runs or not. Queue and limits are asked of the servers
 /// that run in the data folder on this machine, over a socket there: run this under their account. No secret,
@@ -29,7 +29,7 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// List the games, the one that changed last first
+    /// List the games, most recently changed first
     Games {
         /// Read every game to its last entry, and say which are damaged
         #[arg(long)]
@@ -39,17 +39,17 @@ enum What {
     },
     /// Show the facts about one game, and whether it is damaged
     Game {
-        /// Its name, or how it begins
+        /// Its name, or the beginning of its name
         game: String,
         #[command(flatten)]
         how: How,
     },
-    /// Show what is thought over, what waits for it, and which jobs of the database were set aside
+    /// Show the AI jobs that run or wait, and the database's jobs that were set aside
     Queue {
         #[command(flatten)]
         how: How,
     },
-    /// Show the limits in force, and which addresses were refused something of late
+    /// Show the limits in force, and the addresses refused recently
     Limits {
         #[command(flatten)]
         how: How,
@@ -61,24 +61,24 @@ enum What {
     },
     /// Stop sharing a data pack, whichever reader shares it
     Unshare {
-        /// The share's name, as `shares` lists it, or how it begins
+        /// The share's name, as `shares` lists it, or its beginning
         share: String,
         #[command(flatten)]
         how: How,
     },
-    /// List what people reported of what others say, the oldest first
+    /// List the messages that users reported, oldest first
     Reports {
         #[command(flatten)]
         how: How,
     },
-    /// Take a report away that has been seen to
+    /// Delete a report that has been dealt with
     EndReport {
-        /// The report's name, as `reports` lists it, or how it begins
+        /// The report's name, as `reports` lists it, or its beginning
         report: String,
         #[command(flatten)]
         how: How,
     },
-    /// Let what happened in the games of the library be found anew in their records
+    /// Rebuild the facts about the library's games from their records
     ///
     /// A server does so by itself after an update that finds more. One that runs begins within a few
     /// seconds.
@@ -87,23 +87,23 @@ enum What {
         #[command(flatten)]
         how: How,
     },
-    /// List the tournaments, the newest first
+    /// List the tournaments, newest first
     #[cfg(feature = "club")]
     Tournaments {
         #[command(flatten)]
         how: How,
     },
-    /// Delete a tournament that has not begun, or was called off
+    /// Delete a tournament that has not begun, or was cancelled
     #[cfg(feature = "club")]
     DeleteTournament {
-        /// Its name, as `tournaments` lists it, or how it begins
+        /// Its name, as `tournaments` lists it, or its beginning
         tournament: String,
         #[command(flatten)]
         how: How,
     },
     /// Delete a game, with its record, for good
     Delete {
-        /// Its name, or how it begins
+        /// Its name, or the beginning of its name
         game: String,
         /// Do not ask
         #[arg(long)]

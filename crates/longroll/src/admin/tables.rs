@@ -199,7 +199,7 @@ pub fn game(game: &Value) -> String {
 pub fn queue(errands: &Value) -> String {
     let errands = errands.as_array().map(Vec::as_slice).unwrap_or_default();
     if errands.is_empty() {
-        return "nothing is thought over, and nothing waits\n".to_owned();
+        return "no AI jobs run or wait\n".to_owned();
     }
     let row = |errand: &Value| {
         let place = match errand["place"].as_u64() {
@@ -259,7 +259,7 @@ pub fn limits(told: &Value) -> String {
     };
     if let Some(proxy) = told["unnamed_proxy"].as_str() {
         text += &format!(
-            "\nA proxy at {proxy} forwards requests, and everybody behind it counts as one address.\n\
+            "\nA proxy at {proxy} forwards requests, and everyone behind it counts as one address.\n\
              If it is yours, start the server with --trusted-proxies {proxy}\n"
         );
     }

@@ -52,7 +52,8 @@ pub fn tell(
 /// Prints the current score, line by line with its cases.
 pub fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
     let victory = table.victory();
-    let over = if table.asked().is_some() { "The game is broken off. It stands" } else { "The game is over" };
+    let over =
+        if table.asked().is_some() { "The game was broken off. It stands" } else { "The game is over" };
     let leader = victory.leader.map_or_else(String::new, |side| format!(", the {side} side ahead"));
     let BySide { union, confederate } = victory.points;
     writeln!(out, "{over}: {}{leader}; Union {union}, Confederate {confederate}.", victory.level)?;

@@ -389,7 +389,11 @@ fn a_person_s_game_that_is_broken_off_can_be_gone_on_with() {
     let path = file.to_str().expect("a plain path");
     let arguments = ["training", "--confederate", "random", "--seed", "a", "--record", path];
     let output = play(&arguments, "end-movement\n");
-    assert!(text(&output.stdout).contains("The game is broken off. It stands: "), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).contains("The game was broken off. It stands: "),
+        "{}",
+        text(&output.stdout)
+    );
     verified_as_far_as_it_goes(&file);
 }
 
