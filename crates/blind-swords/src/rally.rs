@@ -384,7 +384,7 @@ impl Ask for Return {
     }
 
     fn words(&self, battle: &Battle, _: &State) -> String {
-        format!("choose where {} comes back", battle.unit(self.unit).name)
+        format!("choose where {} returns", battle.unit(self.unit).name)
     }
 
     fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {

@@ -437,7 +437,7 @@ fn stand(scenario: &Scenario, sheet: &SandboxUnit) -> Result<Hex, String> {
     let read = |field: &str, number: &String| {
         grid.parse(number).ok_or_else(|| {
             format!(
-                "{field}: '{number}' is no hex of this map; a printed number such as \"2423\" was expected"
+                "{field}: '{number}' is not a hex of this map; a printed number such as \"2423\" was expected"
             )
         })
     };

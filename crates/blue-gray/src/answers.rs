@@ -89,7 +89,7 @@ impl Execution<'_> {
             | Order::EndMovement {}
             | Order::Attack { .. }
             | Order::EndCombat {}
-            | Order::Instruct { .. } => return Err(Refusal::new(case, "that answers no question")),
+            | Order::Instruct { .. } => return Err(Refusal::new(case, "that does not answer a question")),
         })
     }
 

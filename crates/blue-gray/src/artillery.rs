@@ -62,7 +62,7 @@ impl Battle {
             return Err(Refusal::new(
                 case!("8.11"),
                 format!(
-                    "{} is {range} hexes from {}; artillery bombards at {nearest} or {farthest}",
+                    "{} is {range} hexes from {}; artillery bombards at a range of {nearest} or {farthest}",
                     self.number(to),
                     self.number(from)
                 ),

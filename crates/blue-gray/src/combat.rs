@@ -126,10 +126,7 @@ impl Battle {
         let (attack, defence) = (attack.attack, attack.defence);
         let enough = rule.allow(attack, defence);
         rule_check.check(case!("r9.18"), "the odds are good enough to bombard", enough, || {
-            format!(
-                "artillery may not bombard below {}, and {attack} against {defence} is worse",
-                rule.name()
-            )
+            format!("artillery may not bombard below {}, and {attack} to {defence} is worse", rule.name())
         })
     }
 
@@ -169,7 +166,7 @@ impl Battle {
             case!("7.0"),
             "the attackers are units of the phasing side on the map",
             of.side == side && state.hex(unit).is_some(),
-            || format!("{} is no {side} unit on the map", of.called()),
+            || format!("{} is not a {side} unit on the map", of.called()),
         )?;
         if let Some(case) = of.traits.never_attacks {
             rule_check.check(case, "the unit is a combat unit", false, || {
@@ -475,7 +472,7 @@ impl Battle {
         let column = tables.column_named(name);
         let lower = column.is_some_and(|c| c <= attack.column);
         rule_check.check(case!("7.9"), "the column is not higher than the odds", lower, || {
-            format!("'{name}' is no column at or below the odds of {}", tables.column_name(attack.column))
+            format!("'{name}' is not a column at or below the odds of {}", tables.column_name(attack.column))
         })?;
         Ok(column.unwrap_or(attack.column))
     }

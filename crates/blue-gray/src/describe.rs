@@ -2,7 +2,7 @@
 
 use hexmap::Hex;
 
-use tabletop::{LogEvent, capital};
+use tabletop::{LogEvent, agree, capital, counted};
 
 use crate::battle::Battle;
 use crate::event::Event::{self, *};
@@ -45,26 +45,27 @@ impl Battle {
                 let moves = if self.is_strategic(*u, *cost) { "marches" } else { "moves" };
                 if *entered {
                     let by = path.first().map_or("", at);
-                    format!("{} comes on by {by} and {moves} to {to} ({}).", unit(u), points(*cost))
+                    format!("{} comes on by {by} and {moves} to {to} ({}).", unit(u), counted(*cost, "point"))
                 } else {
-                    format!("{} {moves} to {to} ({}).", unit(u), points(*cost))
+                    format!("{} {moves} to {to} ({}).", unit(u), counted(*cost, "point"))
                 }
             }
-            Exited { unit: u, cost, .. } => format!("{} leaves the map ({}).", unit(u), points(*cost)),
+            Exited { unit: u, cost, .. } => {
+                format!("{} leaves the map ({}).", unit(u), counted(*cost, "point"))
+            }
             AttackDeclared { attackers, bombarding, defenders, attack, defence, column, lowered } => {
                 let mut who = Vec::new();
                 if !attackers.is_empty() {
                     who.push(self.called(attackers));
                 }
                 if !bombarding.is_empty() {
-                    let verb = if bombarding.len() == 1 { "bombards" } else { "bombard" };
+                    let verb = agree(bombarding.len(), "bombards", "bombard");
                     let of = if attackers.is_empty() { verb } else { "bombarding" };
                     who.push(format!("{} {of}", self.called(bombarding)));
                 }
-                let verb = match (attackers.len(), bombarding.len()) {
-                    (0, _) => "",
-                    (1, 0) => " attacks",
-                    _ => " attack",
+                let verb = match attackers.len() {
+                    0 => "",
+                    attackers => agree(attackers + bombarding.len(), " attacks", " attack"),
                 };
                 let odds = Tables::odds(*attack, *defence);
                 let rolled = match (odds == *column, lowered) {
@@ -91,7 +92,7 @@ impl Battle {
                 format!("{} retreats from {} to {}.", unit(u), at(from), at(to))
             }
             Displaced { unit: u, from, to } => {
-                format!("{} makes room, from {} to {}.", unit(u), at(from), at(to))
+                format!("{} is displaced from {} to {}.", unit(u), at(from), at(to))
             }
             Eliminated { unit: u, hex, .. } => {
                 format!("{} ({}) is eliminated in {}.", unit(u), self.unit(*u).strength, at(hex))
@@ -99,8 +100,7 @@ impl Battle {
             Advanced { unit: u, to, .. } => format!("{} advances into {}.", unit(u), at(to)),
             Held { side } => format!("The {side} side does not advance."),
             Stood { units, .. } => {
-                let verb = if units.len() == 1 { "stands" } else { "stand" };
-                capital(&format!("{} {verb}.", self.called(units)))
+                capital(&format!("{} {}.", self.called(units), agree(units.len(), "stands", "stand")))
             }
             Asked { side, ask, units, .. } => {
                 let what = match ask {
@@ -119,10 +119,11 @@ impl Battle {
             CombatPhaseEnded {} => "No more attacks are made.".to_owned(),
             EffectivenessLost { unit: u } => format!("{} loses its attack effectiveness.", unit(u)),
             EffectivenessRecovered { units } => {
-                capital(&format!("{} recovered attack effectiveness over night.", self.called(units)))
+                capital(&format!("{} recovered attack effectiveness overnight.", self.called(units)))
             }
             ReinforcementsLost { units, .. } => {
-                capital(&format!("{} did not come on in time and count as eliminated.", self.called(units)))
+                let count = agree(units.len(), "counts", "count");
+                capital(&format!("{} did not arrive in time and {count} as eliminated.", self.called(units)))
             }
             Scored { side, points, hex, .. } => {
                 format!("The {side} side scores {points} for taking {}.", at(hex))
@@ -153,23 +154,23 @@ impl Battle {
         let side = question.side;
         match question.ask {
             Ask::Retreat => {
-                let verb = if question.units.len() == 1 { "retreats" } else { "retreat" };
+                let verb = agree(question.units.len(), "retreats", "retreat");
                 format!("the {side} side chooses where {units} {verb}")
             }
-            Ask::WithdrawBattery => format!("the {side} side may take the retreat with {units}, or stand"),
+            Ask::WithdrawBattery => format!("the {side} side may withdraw {units}, or stand"),
             Ask::Exchange => {
                 format!(
-                    "the {side} side pays {} strength points of {units}",
-                    question.need.unwrap_or_default()
+                    "the {side} side chooses {} to lose from {units}",
+                    counted(question.need.unwrap_or_default(), "strength point")
                 )
             }
             Ask::Advance => {
-                let one = if question.units.len() == 1 { "" } else { "one of " };
+                let one = agree(question.units.len(), "", "one of ");
                 let hexes = self.numbers(&question.hexes);
                 format!("the {side} side may advance {one}{units} into {hexes}, or hold")
             }
             Ask::RetreatBeforeCombat => {
-                format!("the {side} side may throw for {units} to retreat before combat, or stand")
+                format!("the {side} side may roll for {units} to retreat before combat, or stand")
             }
         }
     }
@@ -184,8 +185,4 @@ pub(crate) fn meaning(result: CombatResult) -> &'static str {
         CombatResult::Ar => "the attackers retreat",
         CombatResult::Dr => "the defenders retreat",
     }
-}
-
-fn points(cost: u8) -> String {
-    if cost == 1 { "1 point".to_owned() } else { format!("{cost} points") }
 }

@@ -132,7 +132,7 @@ impl Battle {
     }
 
     fn loss(&self, case: Case, units: &[UnitId]) -> Loss<'_> {
-        let verb = if units.len() == 1 { "is" } else { "are" };
+        let verb = tabletop::agree(units.len(), "is", "are");
         Loss {
             case,
             printed: self.scenario.printed(case),

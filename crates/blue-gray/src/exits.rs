@@ -72,11 +72,11 @@ impl Battle {
             let hex = path.last().copied().unwrap_or(here);
             rule_check.check(
                 exits.case,
-                "the way ends on an exit hex",
+                "the path ends on an exit hex",
                 exits.hexes.contains(&hex),
                 || {
                     format!(
-                        "{} is no exit hex; units leave by {}",
+                        "{} is not an exit hex; units leave by {}",
                         self.number(hex),
                         self.numbers(&exits.hexes)
                     )

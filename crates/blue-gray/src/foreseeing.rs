@@ -379,7 +379,7 @@ impl Battle {
             let of = self.unit(unit);
             let at = moving.hex(unit).filter(|_| of.side == enemy);
             quiet.check(case!("7.0"), "the attackers are enemy units on the map", at.is_some(), || {
-                format!("{} is no {enemy} unit on the map", of.called())
+                format!("{} is not a {enemy} unit on the map", of.called())
             })?;
             let Some(at) = at else { continue };
             let room = |hex: Hex| {

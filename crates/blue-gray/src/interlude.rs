@@ -117,7 +117,7 @@ pub fn read_interlude(
     let there: BTreeSet<&str> = before.iter().map(|id| id.as_str()).collect();
     let mut unit = |id: &Spanned<String>, known: &BTreeSet<&str>| {
         if !known.contains(id.get_ref().as_str()) {
-            let what = format!("'{}' is no unit of the order of battle", id.get_ref());
+            let what = format!("'{}' is not a unit of the order of battle", id.get_ref());
             faults.add(source.fault(id.span().start, what));
         }
     };
@@ -227,9 +227,9 @@ impl Interlude {
             return Err(format!("'{}' follows {from}, and this game is of {scenario}", self.info.title));
         }
         if !view["question"].is_null() {
-            return Err("this game is not over: only a finished battle is gone on from".to_owned());
+            return Err("this game is not over: only a finished battle has a sequel".to_owned());
         }
-        let finished = Finished::read(view).ok_or("this is no view of a battle of these rules")?;
+        let finished = Finished::read(view).ok_or("this is not a view of a battle under these rules")?;
         let values = self.values(chosen)?;
         let mut changes =
             Changes { values: &values, finished: &finished, units: Vec::new(), lines: Vec::new() };

@@ -117,7 +117,7 @@ fn place(scenario: &Scenario, watch: usize) -> String {
         .as_ref()
         .and_then(|q| q.more.filter(|more| more.0 == watch).map(|more| (q.side, more.1)))
     {
-        worth.push(format!("the {side} side may move {units} units more while it holds it"));
+        worth.push(format!("the {side} side may move {units} more units while it holds it"));
     }
     worth.join("; ")
 }

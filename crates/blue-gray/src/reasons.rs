@@ -119,7 +119,7 @@ impl Battle {
             let Err(no) = self.retreat(state, unit, to, &[], quiet) else { continue };
             let full = no.case == case!("7.81");
             whys.push(if full {
-                format!("{} is full, and no unit there can make room", self.number(to))
+                format!("{} is full, and no unit there can be displaced", self.number(to))
             } else {
                 no.message
             });
@@ -219,7 +219,7 @@ impl Battle {
     pub(crate) fn why_no_payment(&self, state: &State, side: Side) -> Refusal {
         self.right_time(state, side, "lose", &mut RuleCheck::quiet())
             .err()
-            .unwrap_or_else(|| Refusal::new(case!("7.6"), "nothing is to be paid"))
+            .unwrap_or_else(|| Refusal::new(case!("7.6"), "there is nothing to pay"))
     }
 
     /// Why an order has no targets that needs none: it is refused, or there is nothing to choose.

@@ -23,7 +23,7 @@ impl Battle {
         let rules = &self.scenario.reinforcements;
         let number = self.number(hex);
         let Start::Due { turn, entry } = &of.start else {
-            return Err(Refusal::new(case!("5.0"), format!("{} is no reinforcement", of.called())));
+            return Err(Refusal::new(case!("5.0"), format!("{} is not a reinforcement", of.called())));
         };
         rule_check.check(rules.case, "the reinforcement is due", state.turn >= *turn, || {
             format!("{} is due on game-turn {turn}", of.called())
@@ -43,7 +43,7 @@ impl Battle {
         )?;
         if rules.only_empty {
             rule_check.check(rules.stacking_case, "the entry hex is empty", holder.is_none(), || {
-                format!("a unit stands in {number}; it must move on before another comes on there")
+                format!("a unit stands in {number}; it must move on before another can enter there")
             })?;
         }
         let solid = state

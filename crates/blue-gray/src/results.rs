@@ -150,7 +150,7 @@ impl Battle {
             !mine.is_empty(),
             || {
                 format!(
-                    "{} may not advance: a victorious unit of this combat next to a vacated hex was expected",
+                    "{} may not advance: it is not a victorious unit of this combat next to a vacated hex",
                     self.unit(unit).called()
                 )
             },
@@ -159,7 +159,7 @@ impl Battle {
             (None, [only]) => Ok(*only),
             (None, _) => {
                 let message = format!(
-                    "{} could advance into {}; say which",
+                    "{} could advance into {}; choose one",
                     self.unit(unit).called(),
                     self.numbers(&mine)
                 );

@@ -132,7 +132,7 @@ impl Revisions {
         let odds =
             least.get_ref().split_once('-').and_then(|(a, d)| Some((a.parse().ok()?, d.parse().ok()?)));
         let Some(least_odds) = odds.filter(|&(a, d): &(u16, u16)| a > 0 && d > 0) else {
-            let what = format!("'{}' is no odds; 1-5 was expected", least.get_ref());
+            let what = format!("invalid odds '{}': expected something like '1-5'", least.get_ref());
             return Err(source.fault(least.span().start, what).into());
         };
         let less = &toml.long_range.less;

@@ -108,7 +108,7 @@ pub(crate) fn sandbox(
         let hex = |number: &str| {
             grid.parse(number).ok_or_else(|| {
                 at(format!(
-                    "'{number}' is no hex of this map; a printed number such as \"0714\" was expected"
+                    "'{number}' is not a hex of this map; a printed number such as \"0714\" was expected"
                 ))
             })
         };

@@ -176,9 +176,10 @@ impl Tables {
                     }
                     columns.push((column.get_ref().clone(), a, d));
                 }
-                _ => {
-                    fault(column.span().start, format!("'{}' is no odds; 3-1 was expected", column.get_ref()))
-                }
+                _ => fault(
+                    column.span().start,
+                    format!("invalid odds '{}': expected something like '3-1'", column.get_ref()),
+                ),
             }
         }
         let rows = &sheet.combat_results.rows;
@@ -196,7 +197,7 @@ impl Tables {
             for (column, cell) in row.get_ref().iter().enumerate().take(columns.len()) {
                 match CombatResult::from_word(cell.get_ref()) {
                     Some(result) => results[column][face] = result,
-                    None => fault(cell.span().start, format!("'{}' is no combat result", cell.get_ref())),
+                    None => fault(cell.span().start, format!("'{}' is not a combat result", cell.get_ref())),
                 }
             }
         }

@@ -358,12 +358,12 @@ impl Battle {
     }
 
     pub(crate) fn read_unit(&self, id: &str) -> Result<UnitId, String> {
-        self.named(id).ok_or_else(|| format!("'{id}' is no unit of this game"))
+        self.named(id).ok_or_else(|| format!("'{id}' is not a unit of this game"))
     }
 
     pub(crate) fn read_hex(&self, number: &str) -> Result<Hex, String> {
         self.map().grid.parse(number).ok_or_else(|| {
-            format!("'{number}' is no hex of this map; a printed number such as \"0714\" was expected")
+            format!("'{number}' is not a hex of this map; a printed number such as \"0714\" was expected")
         })
     }
 
@@ -454,7 +454,7 @@ impl Battle {
             "end-combat" => Targets::EndCombat(no_choice(Order::EndCombat {})),
             "hold" => Targets::Hold(no_choice(Order::Hold {})),
             "stand" => Targets::Stand(no_choice(Order::Stand {})),
-            other => return Err(Failure::Malformed(format!("verb: '{other}' is no verb of these rules"))),
+            other => return Err(Failure::Malformed(format!("verb: '{other}' is not a verb of these rules"))),
         })
     }
 

@@ -54,7 +54,7 @@ pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
     let models = embedded::data_paths().filter(|path| path.starts_with(MODELS));
     models
         .map(|model| {
-            let text = embedded::data(&model).ok_or_else(|| format!("{model}: this is no text"))?;
+            let text = embedded::data(&model).ok_or_else(|| format!("{model}: this is not text"))?;
             let path = model[MODELS.len()..].replace("/ID/", &format!("/{id}/"));
             Ok((path, replaced.iter().fold(text, |text, (from, to)| text.replace(from, to))))
         })

@@ -34,7 +34,7 @@ impl<'de> Deserialize<'de> for Hex {
         text.strip_prefix("#h")
             .and_then(|n| n.parse().ok())
             .map(Hex)
-            .ok_or_else(|| serde::de::Error::custom(format!("'{text}' is no hex of this map")))
+            .ok_or_else(|| serde::de::Error::custom(format!("'{text}' is not a hex of this map")))
     }
 }
 

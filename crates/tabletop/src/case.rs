@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for Case {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Case, D::Error> {
         let number = Cow::<str>::deserialize(deserializer)?;
         Case::parse(&number).ok_or_else(|| {
-            serde::de::Error::custom(format!("'{number}' is no case; a number such as 7.72 was expected"))
+            serde::de::Error::custom(format!("'{number}' is not a case; a number such as 7.72 was expected"))
         })
     }
 }

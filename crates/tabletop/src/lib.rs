@@ -74,4 +74,4 @@ pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
 pub use viewer::Viewer;
-pub use words::{capital, listed, spelled};
+pub use words::{agree, capital, counted, listed, spelled};

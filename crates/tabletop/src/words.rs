@@ -17,6 +17,20 @@ pub fn spelled(number: u32) -> String {
     word.map_or_else(|| number.to_string(), |&word| word.to_owned())
 }
 
+/// "1 point", "2 points", "3 hexes".
+pub fn counted(number: impl std::fmt::Display, one: &str) -> String {
+    match number.to_string().as_str() {
+        "1" => format!("1 {one}"),
+        number if one.ends_with('x') => format!("{number} {one}es"),
+        number => format!("{number} {one}s"),
+    }
+}
+
+/// A verb that agrees with its number of subjects: `agree(2, "closes", "close")`.
+pub fn agree<'a>(subjects: usize, one: &'a str, many: &'a str) -> &'a str {
+    if subjects == 1 { one } else { many }
+}
+
 /// The text with a capital letter first.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

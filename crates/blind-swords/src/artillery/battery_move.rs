@@ -53,9 +53,9 @@ impl Battle {
             shot.units.first().is_some_and(|&u| self.is_unseen(state, self.unit(u).side, shot.target))
         });
         let case = self.scenario.silent_batteries.map_or(case!("20.4"), |s| s.case);
-        judging.rule_check.check(case, "the batteries know of those they fire at", unseen.is_none(), || {
+        judging.rule_check.check(case, "the batteries have seen their targets", unseen.is_none(), || {
             let number = unseen.map_or("", |shot| self.number(shot.target));
-            format!("in the first Artillery Phase no battery fires at those in {number} (K103)")
+            format!("in the first Artillery Phase no battery may fire at units in {number} (K103)")
         })
     }
 

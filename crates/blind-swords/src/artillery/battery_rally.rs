@@ -70,7 +70,7 @@ impl Battle {
         let (printed, name) = (self.unit(unit), &self.unit(unit).name);
         let own = printed.side == side && self.is_gun(unit) && state.hex(unit).is_some();
         judging.rule_check.check(case!("9.4"), "it is a battery of that side on the map", own, || {
-            format!("{name} is no battery of yours on the map")
+            format!("{name} is not a battery of yours on the map")
         })?;
         judging.rule_check.check(
             case!("9.4"),
@@ -135,7 +135,7 @@ impl Ask for BatteryRally {
                     match rally {
                         Rally::Recover => format!("{} has no Morale Hits", battle.unit(unit).name),
                         Rally::Rebuild => {
-                            format!("{} has no better side to be flipped to", battle.unit(unit).name)
+                            format!("{} has no better side to flip to", battle.unit(unit).name)
                         }
                     }
                 })?;

@@ -104,7 +104,7 @@ impl Battle {
             other.is_none() && !units.is_empty(),
             || {
                 format!(
-                    "{} is no battery of {} that has still to act",
+                    "{} is not a battery of {} that has still to act",
                     self.called(units),
                     self.number(batteries.hex)
                 )
@@ -179,7 +179,7 @@ impl Ask for Batteries {
     }
 
     fn words(&self, _: &Battle, _: &State) -> String {
-        "choose a hex of batteries to act with, or pass".to_owned()
+        "choose a hex of batteries to act, or pass".to_owned()
     }
 
     fn topic(&self, _: &Battle, _: &State) -> Question {

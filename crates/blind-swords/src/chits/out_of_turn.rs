@@ -27,7 +27,7 @@ impl Battle {
         let ask = &mut judging.rule_check;
         let theirs = self.unit(unit).side == side.other() && state.hex(unit).is_some();
         ask.check(case!("10.4a"), "it is an enemy unit on the map", theirs, || {
-            format!("{} is no enemy unit on the map", name())
+            format!("{} is not an enemy unit on the map", name())
         })?;
         let kind = match side {
             Side::Confederate => self.is_gun(unit),
@@ -62,7 +62,7 @@ impl Battle {
         let name = || self.unit(unit).name.clone();
         let own = self.unit(unit).side == side && judging.state.hex(unit).is_some();
         judging.rule_check.check(case!("10.4a"), "it is a unit of one's own on the map", own, || {
-            format!("{} is no unit of yours on the map", name())
+            format!("{} is not a unit of yours on the map", name())
         })?;
         let calm = !self.is_in_chaos(judging.state, unit);
         judging.rule_check.check(

@@ -95,9 +95,9 @@ impl Battle {
             format!("{} is not played at this moment: {}", printed.name, event.text)
         })?;
         let begun = judging.state.turn >= event.from_turn;
-        judging.rule_check.check(case!("K100"), "the chit works by now", begun, || {
+        judging.rule_check.check(case!("K100"), "the chit works already", begun, || {
             let at = self.scenario.times.get(usize::from(event.from_turn.saturating_sub(1)));
-            format!("{} works from the {} turn on", printed.name, at.map_or("next", String::as_str))
+            format!("{} cannot be played before the {} turn", printed.name, at.map_or("next", String::as_str))
         })
     }
 
@@ -130,7 +130,7 @@ impl Battle {
                     case!("20.5e"),
                     "the Surprise Attack is neither slowed, sped up nor confused",
                     !barred,
-                    || "such a chit is not played on the Surprise Attack".to_owned(),
+                    || "this chit cannot be played on the Surprise Attack".to_owned(),
                 )?;
                 match event.not_first_turn.filter(|_| state.turn == 1) {
                     Some(case) => ask.check(case, "not on the first turn", false, || {
@@ -147,7 +147,7 @@ impl Battle {
                         case!("10.5b"),
                         "the owner's chits keep away from Battlefield Chaos",
                         calm,
-                        || "who fires is in Battlefield Chaos".to_owned(),
+                        || "the firing units are in Battlefield Chaos".to_owned(),
                     )
                 }
             },
@@ -162,7 +162,7 @@ impl Battle {
                 })
             }
             (Trigger::CommandRollFailed(_), Some(Procedure::Command { .. })) => Ok(()),
-            _ => ask.check(case!("10.4a"), "what the moment is about is under way", false, || {
+            _ => ask.check(case!("10.4a"), "the event the chit reacts to is under way", false, || {
                 format!("the {side} side has nothing to play on")
             }),
         }
@@ -171,7 +171,7 @@ impl Battle {
     /// Good Ground: no wall stands there (3.2d), and no Battlefield Chaos is on it.
     fn is_good_ground(&self, state: &State, ask: &mut RuleCheck, hex: Hex) -> Result<(), Refusal> {
         let number = self.number(hex);
-        ask.check(case!("3.2d"), "Good Ground is no wall hex", !self.map().ground(hex).wall, || {
+        ask.check(case!("3.2d"), "Good Ground is not a wall hex", !self.map().ground(hex).wall, || {
             format!("{number} is a wall hex: no Good Ground there")
         })?;
         let calm = !state.stack(hex).iter().any(|&u| state.unit(u).chaos);
@@ -182,7 +182,7 @@ impl Battle {
 
     fn lacks(&self, judging: &mut Judging, printed: &Chit, what: &str) -> Result<(), Refusal> {
         judging.rule_check.check(case!("10.4a"), "the order says what the chit is played on", false, || {
-            format!("{} is played on a {what}: name it", printed.name)
+            format!("{} is played on a {what}: choose one", printed.name)
         })
     }
 

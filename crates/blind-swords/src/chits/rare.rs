@@ -38,7 +38,7 @@ impl Battle {
                 && judging.state.hex(unit).is_some()
                 && self.is_foot(judging.state, unit);
             judging.rule_check.check(case!("10.5b"), "they are enemy infantry on the map", fits, || {
-                format!("{} is no enemy infantry on the map", self.unit(unit).name)
+                format!("{} is not enemy infantry on the map", self.unit(unit).name)
             })?;
         }
         let near = a != b && self.could_hit(judging.state, a, b) && self.could_hit(judging.state, b, a);
@@ -77,7 +77,10 @@ impl Battle {
                 case!("K50"),
                 "Deception comes before a draw or after an order",
                 now,
-                || "a unit is deceived before a draw, or when its brigade has its order".to_owned(),
+                || {
+                    "Deception is used before a draw, or when the unit’s brigade has been given its order"
+                        .to_owned()
+                },
             )?;
             self.may_deceive(judging, side, &order)?;
             return Ok(Rare::Deception);
@@ -89,7 +92,7 @@ impl Battle {
             case!("K50"),
             "a rare event that fits waits to be used",
             fits.is_some(),
-            || "no rare event of yours shifts this combat so".to_owned(),
+            || "you have no rare event that shifts this combat that way".to_owned(),
         )?;
         fits.ok_or(Refusal { case: case!("K50"), message: String::new() })
     }
@@ -235,7 +238,12 @@ impl Ask for RareChoice {
                     case!("10.5b"),
                     "it is an enemy brigade that could still be activated",
                     open,
-                    || format!("{} is no enemy brigade that could still act", battle.brigade(brigade).name),
+                    || {
+                        format!(
+                            "{} is not an enemy brigade that could still act",
+                            battle.brigade(brigade).name
+                        )
+                    },
                 )?;
                 accept(move |execution| {
                     execution.pop();

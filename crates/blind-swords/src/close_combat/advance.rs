@@ -143,10 +143,7 @@ impl Ask for Advance {
             case!("K79"),
             "it goes no farther than the result allows",
             path.len() <= reach,
-            || {
-                let plural = if reach == 1 { "" } else { "es" };
-                format!("after this result a unit advances {reach} hex{plural} at most")
-            },
+            || format!("after this result a unit advances at most {}", tabletop::counted(reach, "hex")),
         )?;
         let open = battle.advances(judging.state, self, unit).contains(path);
         judging.rule_check.check(case!("15.8"), "the hex is free of enemies and has room", open, || {

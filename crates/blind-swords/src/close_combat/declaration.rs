@@ -134,7 +134,7 @@ impl Battle {
         });
         for &unit in own.iter().filter(charged) {
             let free = closes(&unit) || !self.could_close(state, side, unit, own) || !*could_more;
-            judging.rule_check.check(case!("13.10"), "who has charged closes", free, || {
+            judging.rule_check.check(case!("13.10"), "a unit that charged must close", free, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;
         }
@@ -261,7 +261,7 @@ impl Battle {
         let printed = self.unit(unit);
         let there = *state.unit(unit);
         let name = || printed.name.clone();
-        ask.check(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
+        ask.check(case!("14.1"), "it is not a battery", !self.is_gun(unit), || {
             format!("{} is a battery and never initiates Close Combat", name())
         })?;
         ask.check(case!("14.1"), "it is not in Skirmish Order", !there.skirmish, || {

@@ -108,8 +108,7 @@ impl Ask for Keys {
     }
 
     fn words(&self, battle: &Battle, _: &State) -> String {
-        let keys = battle.scenario.keys[self.side];
-        format!("choose {keys} Key Chit{}", if keys == 1 { "" } else { "s" })
+        format!("choose {}", tabletop::counted(battle.scenario.keys[self.side], "Key Chit"))
     }
 
     fn topic(&self, _: &Battle, _: &State) -> Question {
@@ -144,7 +143,7 @@ impl Ask for Keys {
                 case!("8.1"),
                 "a Key Chit is an Event chit of one's own",
                 eligible,
-                || format!("{} is no Event chit of the {side} side", printed.name),
+                || format!("{} is not an Event chit of the {side} side", printed.name),
             )?;
             judging.rule_check.check(
                 case!("8.1"),

@@ -238,7 +238,7 @@ fn effect(r: &mut Reader<'_>, e: &EventToml) -> Option<Effect> {
         "hold-the-line" => Effect::HoldTheLine,
         "nothing" => Effect::Nothing,
         other => {
-            r.fault_of(&e.effect, format!("'{other}' is no effect that the rules know"));
+            r.fault_of(&e.effect, format!("'{other}' is not an effect that the rules know"));
             return None;
         }
     })

@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         let hex = grid.parse(number.get_ref());
         if hex.is_none() {
             let what = format!(
-                "'{}' is no hex of the map; a printed number such as 2423 was expected",
+                "'{}' is not a hex of the map; a printed number such as 2423 was expected",
                 number.get_ref()
             );
             self.fault_of(number, what);
@@ -63,7 +63,9 @@ impl<'a> Reader<'a> {
                 None => {
                     self.fault(
                         at,
-                        format!("'{word}' is no hex of the map; a printed number such as 2423 was expected"),
+                        format!(
+                            "'{word}' is not a hex of the map; a printed number such as 2423 was expected"
+                        ),
                     );
                 }
             }
@@ -95,7 +97,7 @@ impl<'a> Reader<'a> {
             self.fault_of(letters, format!("{found} letters for {count} cells"));
         }
         if let Some(letter) = letters.get_ref().chars().find(|&l| Label::of_letter(l).is_none()) {
-            let what = format!("'{letter}' is no label; 'p', 'r', 'u' or '.' was expected");
+            let what = format!("invalid label '{letter}': expected 'p', 'r', 'u' or '.'");
             self.fault_of(letters, what);
         }
         let labels = letters.get_ref().chars();

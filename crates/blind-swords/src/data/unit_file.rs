@@ -122,7 +122,7 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
             worn: face(&mut r, &d.worn).unwrap_or(NO_FACE),
         });
         if dismounted.is_some() && *unit.arm.get_ref() != Arm::Cavalry {
-            r.fault_of(&unit.arm, format!("'{}' is no cavalry and cannot dismount", unit.id.get_ref()));
+            r.fault_of(&unit.arm, format!("'{}' is not cavalry and cannot dismount", unit.id.get_ref()));
         }
         let gun_sized = |face: &Option<Face>| face.is_none_or(|f| f.strength.number().fract() == 0.0);
         if *unit.arm.get_ref() == Arm::Artillery && !(gun_sized(&faces.fresh) && gun_sized(&Some(faces.worn)))

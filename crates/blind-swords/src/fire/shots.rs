@@ -35,7 +35,7 @@ impl Battle {
             for &unit in &shot.units {
                 let name = || self.unit(unit).name.clone();
                 ask.check(case!("12.1"), "no unit fires twice", !seen.contains(&unit), || {
-                    format!("{} is named twice; each unit fires once", name())
+                    format!("{} is listed twice; each unit fires once", name())
                 })?;
                 seen.push(unit);
                 let own = self.unit(unit).side == side && state.hex(unit).is_some();
@@ -106,7 +106,7 @@ impl Battle {
                     case!("9.1"),
                     "it is a battery of this hex that has not acted",
                     ready == Some(true),
-                    || format!("{} is no battery of the chosen hex that has still to act", name()),
+                    || format!("{} is not a battery of the chosen hex that has still to act", name()),
                 )?;
             }
             FireKind::Opportunity(mover) => {
@@ -266,7 +266,7 @@ impl Battle {
                     let sight = self.sight(state, from, target);
                     let by = |b: &Obstacle| format!(" by {}: {}", self.number(b.hex), b.text);
                     let by = sight.blocked_by().map_or(String::new(), by);
-                    format!("from {} the line of sight to {} is blocked{by}", self.number(from), there())
+                    format!("the line of sight from {} to {} is blocked{by}", self.number(from), there())
                 },
             )?;
             let sight = self.sight(state, from, target);

@@ -99,7 +99,7 @@ impl Battle {
         })?;
         let stands = self.may_stand_changed(state, unit, start);
         judging.rule_check.check(case!("K37"), "it could stay in its hex afterwards", stands, || {
-            format!("{name} could not stay in {} with those who stand there", self.number(start))
+            format!("{name} could not stay in {} with the units there", self.number(start))
         })?;
         let from = movement_terms.moving.as_ref().filter(|_| terms.begun).map_or(start, |m| m.from);
         accept(move |execution| {

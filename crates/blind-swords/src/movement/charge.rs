@@ -61,11 +61,11 @@ impl Battle {
         rule_check.check(case!("K70"), "a charge is declared before the unit moves", !begun, || {
             format!("a charge is declared before moving: {}", self.called(units))
         })?;
-        rule_check.check(case, "who charges is neither Shaken nor Disrupted", fit, || {
-            format!("who charges may be neither Shaken nor Disrupted: {}", self.called(units))
+        rule_check.check(case, "charging units are neither Shaken nor Disrupted", fit, || {
+            format!("Shaken or Disrupted units may not charge: {}", self.called(units))
         })?;
         rule_check.check(case, "a charge begins on Clear or Light Woods", self.is_charge_start(start), || {
-            format!("{} is no ground for a charge to begin on", self.number(start))
+            format!("a charge cannot begin in {}", self.number(start))
         })
     }
 }

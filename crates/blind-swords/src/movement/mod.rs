@@ -165,8 +165,8 @@ impl Battle {
         let overlap =
             movement_terms.moving.as_ref().is_some_and(|m| units.iter().any(|u| m.units.contains(u)))
                 && !self.is_under_way(movement_terms, units);
-        rule_check.check(case!("13.1"), "those who move together have moved alike", !overlap, || {
-            format!("some of {} are in the midst of a move and the others are not", self.called(units))
+        rule_check.check(case!("13.1"), "units that move together have moved alike", !overlap, || {
+            format!("some of {} have begun their move and the others have not", self.called(units))
         })?;
         let done = units.iter().find(|&&u| state.unit(u).moved);
         rule_check.check(case!("13.1"), "they have not moved in this step", done.is_none(), || {
@@ -191,7 +191,7 @@ impl Battle {
             case!("13.1"),
             "units are named, each once",
             !units.is_empty() && !repeated,
-            || "name who moves, each unit once".to_owned(),
+            || "list the units that move, each once".to_owned(),
         )?;
         let start = units.first().and_then(|&u| state.hex(u));
         let together = start.is_some() && units.iter().all(|&u| state.hex(u) == start);
@@ -209,7 +209,7 @@ impl Battle {
         })?;
         match start {
             Some(start) => Ok(start),
-            None => Err(Refusal::new(case!("13.4"), "name who moves")),
+            None => Err(Refusal::new(case!("13.4"), "list the units that move")),
         }
     }
 

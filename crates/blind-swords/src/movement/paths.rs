@@ -54,7 +54,7 @@ impl Battle {
         let terms = walk.terms;
         let one = asked.to.is_none() || asked.path.is_none();
         rule_check.check(case!("13.1"), "the way is given once", one, || {
-            "give the hex it moves to or the hexes it enters, not both".to_owned()
+            "give its destination or its path, not both".to_owned()
         })?;
         let stays = asked.path.is_none_or(<[Hex]>::is_empty) && asked.to.is_none_or(|to| to == walk.start);
         rule_check.check(case!("13.1"), "the move leads somewhere", !stays || asked.exit, || {
@@ -85,10 +85,10 @@ impl Battle {
             let case = if asked.charge { case!("13.10") } else { case!("K56") };
             rule_check.check(case, "the move ends where it must", fulfilled, || {
                 if asked.charge {
-                    format!("in {} there is no enemy next to it whom it could charge", self.number(end))
+                    format!("in {} there is no adjacent enemy that it could charge", self.number(end))
                 } else {
                     let within = spelled(u32::from(*self.scenario.numbers.battery_engaged));
-                    format!("{} is no farther from every enemy within {within} hexes", self.number(end))
+                    format!("{} is not farther from every enemy within {within} hexes", self.number(end))
                 }
             })?;
             let stays = walk.may_end(end);
@@ -201,10 +201,10 @@ impl Battle {
             self.scenario.area_case,
             "the whole map is in play",
             self.scenario.area.is_none(),
-            || "no unit may leave the area of play of its own will (K71)".to_owned(),
+            || "no unit may leave the area of play voluntarily (K71)".to_owned(),
         )?;
         rule_check.check(case!("13.12"), "it leaves from the edge of the map", edge, || {
-            format!("{number} does not lie on the edge of the map")
+            format!("{number} is not on the edge of the map")
         })?;
         let total = spent.saturating_add(*self.scenario.tables.costs.exit);
         rule_check.check(
@@ -227,12 +227,9 @@ impl Battle {
         if walk.is_crowded(hex) {
             (case!("6.1"), format!("{called} would overstack {number}"))
         } else if walk.is_motley(hex) {
-            (case!("6.1b"), format!("in {number} horses would stand among others: {called}"))
+            (case!("6.1b"), format!("{called} would stack mounted and other units in {number}"))
         } else {
-            (
-                case!("6.1d"),
-                format!("in {number} the half of a regiment would stand with strangers: {called}"),
-            )
+            (case!("6.1d"), format!("{called} would stack half a regiment with other units in {number}"))
         }
     }
 

@@ -76,14 +76,14 @@ impl std::fmt::Display for Barrier {
             Barrier::By(_, text) => f.write_str(text),
             Barrier::Engaged(within) => {
                 let within = spelled(u32::from(*within));
-                write!(f, "is within {within} hexes of the enemy, whom batteries may not engage")
+                write!(f, "is within {within} hexes of the enemy, which batteries may not engage")
             }
         }
     }
 }
 
 const NEARER: Barrier =
-    Barrier::By(case!("K56"), "is nearer to an enemy whom the battery may only move away from");
+    Barrier::By(case!("K56"), "is nearer to an enemy that the battery may only move away from");
 
 /// The terms on which units move.
 #[derive(Debug, Clone, Copy)]
@@ -213,10 +213,10 @@ impl<'a> Walk<'a> {
         } else if self.flight.is_some() {
             Barrier::Engaged(*self.battle.scenario.numbers.battery_engaged)
         } else if self.skirmish {
-            Barrier::By(case!("16.1"), "is next to the enemy, whom a unit in Skirmish Order may not engage")
+            Barrier::By(case!("16.1"), "is next to the enemy, which a unit in Skirmish Order may not engage")
         } else {
             let case = if self.threat.adjacent.contains(from) { case!("K65") } else { case!("13.6") };
-            Barrier::By(case, "is next to the enemy, whom these units may not engage now")
+            Barrier::By(case, "is next to the enemy, which these units may not engage now")
         }
     }
 
@@ -231,10 +231,10 @@ impl<'a> Walk<'a> {
     /// 13.10: ground and hexsides of a Charge Move, and no crowding on the way.
     fn charge_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
         if !self.battle.is_charge_ground(to) {
-            return Some(Barrier::By(case!("13.10"), "is no ground for a charge"));
+            return Some(Barrier::By(case!("13.10"), "cannot be charged through"));
         }
         if self.battle.map().side(from, direction).slope != hexmap::Slope::None {
-            return Some(Barrier::By(case!("13.10"), "lies beyond a slope, which no charge crosses"));
+            return Some(Barrier::By(case!("13.10"), "is beyond a slope, which no charge may cross"));
         }
         self.is_crowded(to).then_some(Barrier::By(case!("13.10"), "would be overstacked by the charge"))
     }

@@ -34,7 +34,7 @@ impl Battle {
         )?;
         let begun = self.is_under_way(&movement_terms, &[unit]);
         judging.rule_check.check(case!("K91"), "it comes first in its move", !begun, || {
-            format!("{name} has begun its move: Skirmish Order is left before it")
+            format!("{name} has begun its move: it can leave Skirmish Order only before that")
         })?;
         let (cost, allowance) =
             (*self.scenario.tables.costs.leave_skirmish, self.allowance(state, &movement_terms, &[unit]));

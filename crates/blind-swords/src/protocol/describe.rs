@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{LogEvent, Seat, Side, listed};
+use tabletop::{LogEvent, Seat, Side, agree, counted, listed};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
@@ -84,8 +84,7 @@ pub enum HiddenEvent {
 }
 
 fn more_chits(count: usize, side: Side) -> String {
-    let chits = if count == 1 { "chit" } else { "chits" };
-    format!("{count} more {side} Event {chits} went into the cup.")
+    format!("{} went into the cup.", counted(count, &format!("more {side} Event chit")))
 }
 
 impl Battle {
@@ -173,7 +172,6 @@ impl Battle {
         let hex = |h: &Hex| self.number(*h).to_owned();
         let chit = |c: &ChitId| self.chit(*c).name.clone();
         let brigade = |b: &BrigadeId| self.brigade(*b).name.clone();
-        let plural = |n: u8, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
         match event {
             Stack { .. }
             | StepCleared { .. }
@@ -233,7 +231,7 @@ impl Battle {
             }
             CommandThrown { chit: c, die, rating, made } => {
                 let result = if *made { "passed" } else { "failed" };
-                format!("{}'s roll: {die} against {rating}, {result}.", chit(c))
+                format!("{}'s command roll: {die} against {rating}, {result}.", chit(c))
             }
             Activated { brigade: b, grant, .. } => {
                 let what = match grant {
@@ -245,7 +243,7 @@ impl Battle {
                 };
                 format!("{} {what}.", brigade(b))
             }
-            Ordered { brigade: b, order, .. } => format!("{} is to {}.", brigade(b), order.word()),
+            Ordered { brigade: b, order, .. } => format!("{} is ordered to {}.", brigade(b), order.word()),
             ActivationEnded { brigade: b } => format!("{} is done.", brigade(b)),
             SpecialBegan { surprise, brigades, .. } => {
                 let what = if *surprise { "The Surprise Attack" } else { "The opening attack" };
@@ -253,12 +251,12 @@ impl Battle {
             }
             SpecialEnded {} => "The attack is over.".to_owned(),
             EarningThrown { side, die, earned } => {
-                let what = if *earned { "it is earned" } else { "nothing comes of it" };
+                let what = if *earned { "it is earned" } else { "it is not earned" };
                 format!("The {side} Common Event: {die} rolled, {what}.")
             }
             Released { .. } => "The command held back is released.".to_owned(),
-            Thawed { units: all, .. } => format!("{} may move from now on.", units(all)),
-            BatteriesChosen { side, hex: h } => format!("The {side} batteries of {} act.", hex(h)),
+            Thawed { units: all, .. } => format!("{} may now move.", units(all)),
+            BatteriesChosen { side, hex: h } => format!("The {side} batteries in {} act.", hex(h)),
             Passed { side, .. } => format!("The {side} side passes."),
             Arrived { unit: u, hex: h, .. } => format!("{} comes on in {}.", unit(u), hex(h)),
             Moved { unit: u, to, .. } => format!("{} moves to {}.", unit(u), hex(to)),
@@ -271,7 +269,7 @@ impl Battle {
             FireDeclared { units: all, target, canister, flanking, .. } => {
                 let how = if *canister { " with canister" } else { "" };
                 let flank = if *flanking { ", Flanking Fire" } else { "" };
-                let verb = if all.len() == 1 { "fires" } else { "fire" };
+                let verb = agree(all.len(), "fires", "fire");
                 format!("{} {verb} at {}{how}{flank}.", units(all), hex(target))
             }
             CombatThrown { close, column, faces, lead, cohesion, test } => {
@@ -317,14 +315,9 @@ impl Battle {
             }
             Broken { unit: u, track, .. } => format!("{} breaks: Broken Box {track}.", unit(u)),
             Eliminated { unit: u, .. } => format!("{} is eliminated.", unit(u)),
-            RetreatOrdered { unit: u, hexes, .. } => format!(
-                "{} must retreat {}.",
-                unit(u),
-                match hexes {
-                    1 => "1 hex".to_owned(),
-                    n => format!("{n} hexes"),
-                }
-            ),
+            RetreatOrdered { unit: u, hexes, .. } => {
+                format!("{} must retreat {}.", unit(u), counted(hexes, "hex"))
+            }
             Retreated { unit: u, to, .. } => format!("{} retreats to {}.", unit(u), hex(to)),
             RetreatedOff { unit: u, .. } => format!("{} retreats off the map.", unit(u)),
             Panicked { unit: u } => format!("{} panics.", unit(u)),
@@ -332,8 +325,7 @@ impl Battle {
                 format!("{} will close with {}.", units(all), self.numbers(targets))
             }
             MeleeBegan { target, units: all } => {
-                let verb = if all.len() == 1 { "closes" } else { "close" };
-                format!("{} {verb} with {}.", units(all), hex(target))
+                format!("{} {} with {}.", units(all), agree(all.len(), "closes", "close"), hex(target))
             }
             AssaultFrom { hex: h } => format!("{} is the Assaulting Hex.", hex(h)),
             Advanced { unit: u, to, .. } => format!("{} advances to {}.", unit(u), hex(to)),
@@ -345,26 +337,25 @@ impl Battle {
             Recovered { unit: u, hits: 0, .. } => format!("{} recovers.", unit(u)),
             Recovered { unit: u, .. } => format!("{} recovers: it is Shaken now.", unit(u)),
             RebuildThrown { unit: u, die, cohesion, made, .. } => {
-                let result = if *made { "it is rebuilt" } else { "nothing" };
+                let result = if *made { "it is rebuilt" } else { "it fails" };
                 format!("Rebuilding {}: {die} against CR {cohesion}, {result}.", unit(u))
             }
             Rebuilt { unit: u } => format!("{} is Fresh again.", unit(u)),
-            Returned { unit: u, hex: h } => format!("{} comes back in {}.", unit(u), hex(h)),
+            Returned { unit: u, hex: h } => format!("{} returns in {}.", unit(u), hex(h)),
             Displaced { unit: u, to, .. } => format!("{} moves aside to {}.", unit(u), hex(to)),
             Ammo { unit: u, low: true, .. } => format!("{} is low on ammunition.", unit(u)),
             Ammo { unit: u, .. } => format!("{} has ammunition again.", unit(u)),
             Scored { side, points, hex: h, .. } => {
                 let where_from = h.as_ref().map_or(String::new(), |h| format!(" for {}", hex(h)));
-                format!("{}{where_from} to the {side} side.", plural((*points).clamp(0, 255) as u8, "point"))
+                format!("{}{where_from} to the {side} side.", counted(points, "point"))
             }
             TrackMoved { units: all } => {
-                let verb = if all.len() == 1 { "moves" } else { "move" };
-                format!("{} {verb} down the Broken Track.", units(all))
+                format!("{} {} down the Broken Track.", units(all), agree(all.len(), "moves", "move"))
             }
             TurnEnded { turn } => format!("Game-turn {turn} is over."),
-            Instructed { side, .. } => format!("The {side} side has left instructions."),
+            Instructed { side, .. } => format!("The {side} side has given standing orders."),
             AskingChosen { side, when: Asking::EveryMoment } => {
-                format!("The {side} side is asked at every moment at which one of its chits could be played.")
+                format!("The {side} side is asked whenever one of its chits could be played.")
             }
             AskingChosen { side, when: Asking::WhenPlayable } => {
                 format!("The {side} side is asked only when it can play a chit.")
@@ -408,7 +399,7 @@ fn depletion_reading(depletion: Depletion) -> String {
         Depletion::None => "",
         Depletion::Lead => "depleted",
         Depletion::Two => "it and the next unit depleted",
-        Depletion::All => "everyone in the hex depleted",
+        Depletion::All => "all in the hex depleted",
         Depletion::Attacker => "the attacker depleted",
         Depletion::Both => "both sides depleted",
     }
@@ -426,8 +417,7 @@ fn skedaddle_reading(skedaddle: Skedaddle) -> Vec<String> {
     };
     let far = |n: u8, what: &str| match n {
         0 => String::new(),
-        1 => format!("{what} 1 hex"),
-        n => format!("{what} {n} hexes"),
+        n => format!("{what} {}", counted(n, "hex")),
     };
     vec![
         hits(morale, ""),
@@ -436,8 +426,7 @@ fn skedaddle_reading(skedaddle: Skedaddle) -> Vec<String> {
         far(all_retreat, "all defenders retreat"),
         match panic {
             0 => String::new(),
-            1 => "1 unit panics".to_owned(),
-            n => format!("{n} units panic"),
+            n => format!("{} {}", counted(n, "unit"), agree(n.into(), "panics", "panic")),
         },
         hits(attacker_morale, " for the attacker"),
         far(attacker_retreat, "the attacker retreats"),

@@ -67,7 +67,7 @@ impl Battle {
         let from: Hex = subject
             .as_str()
             .and_then(|number| self.map().grid.parse(number))
-            .ok_or_else(|| Failure::Malformed(format!("{subject} is no hex of this map")))?;
+            .ok_or_else(|| Failure::Malformed(format!("{subject} is not a hex of this map")))?;
         let far = self.farthest();
         let in_range = |&to: &Hex| to != from && self.in_play(to) && self.distance(from, to) <= far;
         let target = |to| {

@@ -54,7 +54,7 @@ impl Battle {
                 let thing = brigade.or_else(chit).or_else(order).or_else(hex);
                 thing.map_or_else(|| unit(id).map(Subject::Unit), Ok).map_err(|_| {
                     format!(
-                        "subject: '{id}' is no unit, brigade, chit, hex or order of a brigade of this game"
+                        "subject: '{id}' is not a unit, brigade, chit, hex or order of a brigade of this game"
                     )
                 })
             }
@@ -83,8 +83,8 @@ impl Battle {
         }
         match subject {
             // An order of which every example is legal, or that nothing can be tried for.
-            Subject::All => (case, format!("nothing is open to '{verb}' now: {asked}")),
-            _ => (case, format!("that is nothing for '{verb}' now: {asked}")),
+            Subject::All => (case, format!("nothing can be given '{verb}' now: {asked}")),
+            _ => (case, format!("'{verb}' cannot be given for that now: {asked}")),
         }
     }
 

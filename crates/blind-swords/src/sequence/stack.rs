@@ -233,7 +233,7 @@ impl Battle {
         };
         let verb = order.verb();
         match judging.rule_check.check(case, "the order is one that is asked for now", false, || {
-            format!("'{verb}' is not what is asked now: {text}")
+            format!("'{verb}' does not answer the question: {text}")
         }) {
             Err(refusal) => refusal,
             Ok(()) => Refusal { case, message: text },

@@ -447,7 +447,7 @@ fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_f
     let mut table = start(1);
     table.refused(Union, go("g-1", "1309"), "20.4f");
     let why = table.refused(Union, shot("1315"), "20.4f");
-    assert!(why.contains("no battery fires at those in 1315 (K103)"), "{why}");
+    assert!(why.contains("no battery may fire at units in 1315 (K103)"), "{why}");
     table.offers_hold();
     assert!(!table.is_offered(&shot("1315")) && table.is_offered(&shot("1415")));
     assert!(table.reach("g-1").is_empty());

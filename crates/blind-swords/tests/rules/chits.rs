@@ -301,7 +301,8 @@ fn kernstown_10_4a_ammunition_is_found_for_ones_own_and_lost_by_the_enemy_on_the
     };
     let find = |unit: &str| json!({ "play": { "chit": "c-find-ammo", "unit": unit } });
     let mark = |unit: &str| json!({ "play": { "chit": "c-union-low-ammo", "unit": unit } });
-    for (unit, says) in [("g-1", "no unit of yours on the map"), ("c-2", "no unit of yours on the map")] {
+    for (unit, says) in [("g-1", "not a unit of yours on the map"), ("c-2", "not a unit of yours on the map")]
+    {
         let why = table().refused(Confederate, find(unit), "10.4a");
         assert!(why.contains(says), "{why}");
     }

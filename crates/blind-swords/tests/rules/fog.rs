@@ -214,7 +214,7 @@ fn kernstown_10_5b_friendly_fire_hits_two_union_units_in_range_and_sight_of_each
     // Enemy infantry on the map: neither one's own, nor a battery, nor who has not come yet.
     for wrong in ["c62-2va", "u62-jenks", "u62-7oh-b"] {
         let why = table.refused(Confederate, json!({ "rare": { "units": ["u62-8oh-a", wrong] } }), "10.5b");
-        assert!(why.ends_with("is no enemy infantry on the map"), "{wrong}: {why}");
+        assert!(why.ends_with("is not enemy infantry on the map"), "{wrong}: {why}");
     }
     let units: Vec<String> =
         offer["rare"]["units"].as_array().unwrap().iter().map(|u| u.as_str().unwrap().to_owned()).collect();

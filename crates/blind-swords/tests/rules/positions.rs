@@ -287,7 +287,7 @@ fn sandbox_a_unit_that_waits_names_its_entry_hex() {
     refused(waits(json!({})), "units[0] (u-1): hex: the hex it stands in was expected");
     refused(waits(json!({ "turn": 3 })), "units[0] (u-1): entry: the hex by which it comes on was expected");
     refused(waits(json!({ "turn": 3, "entry": ["1014", "1015"] })), "entry: one hex was expected");
-    refused(waits(json!({ "turn": 3, "entry": ["9999"] })), "entry[0]: '9999' is no hex of this map");
+    refused(waits(json!({ "turn": 3, "entry": ["9999"] })), "entry[0]: '9999' is not a hex of this map");
     refused(
         waits(json!({ "turn": 3, "hex": "1014", "entry": ["1014"] })),
         "entry: hex names the entry hex already",

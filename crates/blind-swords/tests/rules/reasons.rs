@@ -64,12 +64,12 @@ fn kernstown_12_0_units_that_may_not_fire_say_why() {
     says(&table, "fire", json!("u-5"), "12.1", "not a unit of the Union side on the map");
     says(&table, "fire", json!("c-1"), "12.1", "not a unit of the Union side on the map");
     says(&table, "fire", json!("g-1"), "12.0", "fires in the Artillery Phase");
-    says(&table, "move", json!("u-1"), "12.0", "'move' is not what is asked now");
+    says(&table, "move", json!("u-1"), "12.0", "'move' does not answer the question");
     table.apply(json!({ "event": "have-fired", "units": ["u-1"] }));
     says(&table, "fire", json!("u-1"), "12.1", "u-1 has fired");
     assert_eq!(why(&table, Confederate, "fire", json!("c-1")).0, "12.0");
     assert!(why(&table, Confederate, "fire", json!("c-1")).1.contains("The Union side is asked now"));
-    says(&table, "fire", Value::Null, "12.0", "nothing is open to 'fire' now");
+    says(&table, "fire", Value::Null, "12.0", "nothing can be given 'fire' now");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn kernstown_13_0_units_that_may_not_move_say_why() {
     says(&table, "move", json!("g-1"), "13.0", "does not belong to");
     says(&table, "move", json!("u-5"), "13.4", "do not stand together on the map");
     says(&table, "move", json!(["u-1", "u-2"]), "13.4", "do not stand together");
-    says(&table, "move", json!([]), "13.1", "name who moves");
+    says(&table, "move", json!([]), "13.1", "list the units that move");
     says(&table, "mount", json!("u-1"), "13.9", "no counter to change to");
     says(&table, "leave-skirmish", json!("u-1"), "16.1", "u-1");
     table.apply(json!({ "event": "move-ended", "units": ["u-2"] }));
@@ -121,7 +121,7 @@ fn kernstown_9_1_10_7_hexes_and_brigades_that_cannot_act_say_why() {
     table.apply(json!({ "event": "activated", "side": "union", "brigade": "b62-kimball", "grant": "full",
                          "chit": null }));
     says(&table, "activate", json!("b62-kimball"), "10.7", "has been activated this turn");
-    says(&table, "play", json!("u-rally"), "10.7", "'play' is not what is asked now");
+    says(&table, "play", json!("u-rally"), "10.7", "'play' does not answer the question");
 }
 
 #[test]
@@ -146,7 +146,11 @@ fn kernstown_7_0_verbs_and_subjects_that_nobody_knows_are_malformed() {
         other => panic!("{verb} {subject}: {other:?}"),
     };
     malformed("charge", Value::Null, "verb: 'charge' is none of keys, pass");
-    malformed("fire", json!("u-99"), "subject: 'u-99' is no unit, brigade, chit, hex or order of a brigade");
+    malformed(
+        "fire",
+        json!("u-99"),
+        "subject: 'u-99' is not a unit, brigade, chit, hex or order of a brigade",
+    );
     malformed("fire", json!(7), "subject: an id, a list of units, or null was expected");
     malformed("move", json!(["u-1", "u-99"]), "subject: there is no unit 'u-99'");
     malformed("move", json!([1]), "subject[0]: the id of a unit was expected");
@@ -168,7 +172,7 @@ fn kernstown_7_0_a_verb_out_of_its_time_says_so_whatever_it_is_asked_about() {
             let (case, text) = if barred.contains(&verb) {
                 (barring, format!("under {order} units may not"))
             } else {
-                (case, format!("'{verb}' is not what is asked now"))
+                (case, format!("'{verb}' does not answer the question"))
             };
             for subject in &subjects {
                 says(&table, verb, subject.clone(), case, &text);

@@ -157,7 +157,7 @@ impl Battle {
                     .to_owned()
             }
             Some(Jam::Quota(left)) => {
-                let units = if left == 1 { "one unit more".to_owned() } else { format!("{left} units more") };
+                let units = tabletop::counted(left, "more unit");
                 format!(
                     "the movement quota would let {units} move on, too few to bring every hex down to two again"
                 )

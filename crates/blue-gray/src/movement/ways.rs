@@ -114,7 +114,7 @@ impl Battle {
         for &(start, spent) in &starts {
             if state.hex(unit) == Some(start) && start == to {
                 let what = || format!("{} is in {} already", self.unit(unit).called(), self.number(to));
-                rule_check.check(case!("5.16"), "the move leads somewhere else", false, what)?;
+                rule_check.check(case!("5.16"), "the move ends in another hex", false, what)?;
             }
             try_from(&mover, start, spent, &mut best);
         }

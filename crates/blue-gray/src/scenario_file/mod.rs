@@ -77,7 +77,7 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
     let field = &map.field;
     let sheet = toml.orders_of_battle.sheet.as_ref();
     if let Some(sheet) = sheet.filter(|sheet| field.map.grid.sheets().all(|name| name != *sheet.get_ref())) {
-        let what = format!("'{}' is no sheet of this map", sheet.get_ref());
+        let what = format!("'{}' is not a sheet of this map", sheet.get_ref());
         return Err(source.fault(sheet.span().start, what).into());
     }
     let mut hash = Sha256::new();

@@ -33,7 +33,7 @@ impl Reader<'_> {
             None => grid.parse(text.get_ref()),
         };
         if hex.is_none() {
-            self.fault(text.span().start, format!("'{}' is no hex of the map", text.get_ref()));
+            self.fault(text.span().start, format!("'{}' is not a hex of the map", text.get_ref()));
         }
         hex
     }
@@ -45,7 +45,7 @@ impl Reader<'_> {
     pub fn unit(&mut self, units: &[Unit], id: &Spanned<String>) -> Option<usize> {
         let found = units.iter().position(|u| u.id == *id.get_ref());
         if found.is_none() {
-            self.fault(id.span().start, format!("'{}' is no unit of the order of battle", id.get_ref()));
+            self.fault(id.span().start, format!("'{}' is not a unit of the order of battle", id.get_ref()));
         }
         found
     }

@@ -193,7 +193,7 @@ impl Battle {
             rule_check.check(CASE, "odds are columns of the table", unknown.is_none(), || {
                 let columns = tables.columns_down(tables.last_column()).rev();
                 let names: Vec<&str> = columns.map(|column| tables.column_name(column)).collect();
-                format!("'{}' is no column; {} are", unknown.map_or("", String::as_str), names.join(", "))
+                format!("'{}' is not a column; {} are", unknown.map_or("", String::as_str), names.join(", "))
             })?;
         }
         Ok(())
@@ -224,7 +224,7 @@ impl Battle {
     ) -> Result<(), Refusal> {
         rule_check.check(CASE, "standing orders are for one's own units", stranger.is_none(), || {
             let unit = stranger.map_or(String::new(), |&unit| self.unit(unit).called());
-            format!("{unit} is no {side} unit")
+            format!("{unit} is not a {side} unit")
         })
     }
 }

@@ -43,7 +43,7 @@ impl Battle {
         let stranger = instructions.retreats.iter().find(|one| self.unit(one.unit).side != side);
         rule_check.check(CASE, "standing orders are for one's own units", stranger.is_none(), || {
             let unit = stranger.map_or(String::new(), |one| self.unit(one.unit).called());
-            format!("{unit} is no {side} unit")
+            format!("{unit} is not a {side} unit")
         })?;
         let mut units = UnitSet::default();
         let twice = instructions.retreats.iter().find(|one| !units.insert(one.unit));

@@ -373,12 +373,13 @@ fn conditional_orders_that_could_answer_nothing_are_refused() {
     assert!(refused(json!([none])).contains("has no answer"));
     let early = retreat(json!({}), &[json!({"ask": {}}), back("r", "0605")]);
     assert!(refused(json!([early])).contains("'ask' must be the last answer"));
-    assert!(refused(json!([retreat(json!({}), &[back("a", "0605")])])).contains("no Confederate unit"));
+    assert!(refused(json!([retreat(json!({}), &[back("a", "0605")])])).contains("not a Confederate unit"));
     assert!(
-        refused(json!([retreat(json!({"units": ["a"]}), &[back("r", "0605")])])).contains("no Confederate")
+        refused(json!([retreat(json!({"units": ["a"]}), &[back("r", "0605")])]))
+            .contains("not a Confederate")
     );
     let odds = retreat(json!({"odds": {"least": "9-9"}}), &[back("r", "0605")]);
-    assert!(refused(json!([odds])).contains("'9-9' is no column; 1-"));
+    assert!(refused(json!([odds])).contains("'9-9' is not a column; 1-"));
     let mut nested = retreat(json!({}), &[back("r", "0605")]);
     nested["during"] = json!({"turn": 1, "side": "union"});
     let outer = json!({"ask": "retreat", "answers": [give(back("r", "0605"), json!([nested]))]});

@@ -65,13 +65,13 @@ fn taken(file: &str, from: &str, to: &str) -> Library {
 fn the_tables_are_checked() {
     taken(TABLES, "", "");
     for odds in ["\"0-1\"", "\"1-0\"", "\"1\"", "\"a-b\""] {
-        fault(TABLES, "\"1-5\"", odds, "is no odds");
+        fault(TABLES, "\"1-5\"", odds, "invalid odds");
     }
     fault(TABLES, "\"1-4\"", "\"1-5\"", "do not rise");
     fault(TABLES, "\"1-4\"", "\"1-6\"", "do not rise");
     taken(TABLES, "\"1-5\"", "\"1-6\"");
     fault(TABLES, "[\"Ar\", \"Ar\", \"Dr\"", "[\"Ar\", \"Dr\"", "9 results in a row of 10 columns");
-    fault(TABLES, "[\"Ar\", \"Ar\", \"Dr\"", "[\"Ar\", \"Xx\", \"Dr\"", "'Xx' is no combat result");
+    fault(TABLES, "[\"Ar\", \"Ar\", \"Dr\"", "[\"Ar\", \"Xx\", \"Dr\"", "'Xx' is not a combat result");
     let row = "  [\"Ae\", \"Ae\", \"Ae\", \"Ae\", \"Ar\", \"Ar\", \"Ex\", \"Ex\", \"Ex\", \"Ex\"],\n";
     fault(TABLES, row, "", "5 die faces");
     fault(TABLES, row, &row.repeat(2), "7 die faces");
@@ -97,7 +97,7 @@ fn the_order_of_battle_is_checked() {
     fault("strength = 5", "strength = 0", "at least 1");
     fault("strength = 5", "strength = 100", "at most 99");
     fault("strength = 5", "strength = 5\nmovement = 61", "at most 60");
-    fault("hex = \"0305\"", "hex = \"9999\"", "no hex of the map");
+    fault("hex = \"0305\"", "hex = \"9999\"", "not a hex of the map");
     fault("hex = \"0305\"", "hex = \"0114\"", "begins in the water");
     fault("hex = \"0305\"", "hex = \"0614\"", "begins in the water");
     fault("hex = \"0905\"", "hex = \"0305\"", "with an enemy");
@@ -134,8 +134,8 @@ fn the_scenario_is_checked() {
     fault("map = \"proving-ground\"", "map = \"nowhere\"", "there is no map 'nowhere'");
     fault("units.toml", "nobody.toml", "there is no file");
     fault("late = \"delayed\"", "late = \"soon\"", "\"delayed\" or \"lost\"");
-    fault("hexes = [\"2403\"]", "hexes = [\"2503\"]", "no hex of the map");
-    fault("hex = \"2208\"", "hex = \"9908\"", "no hex of the map");
+    fault("hexes = [\"2403\"]", "hexes = [\"2503\"]", "not a hex of the map");
+    fault("hex = \"2208\"", "hex = \"9908\"", "not a hex of the map");
     fault("system = \"points\"", "system = \"taste\"", "\"points\" was expected");
     fault("upto = 5", "upto = -1", "do not rise");
     taken(BATTLE, "upto = 5", "upto = 0");
@@ -163,17 +163,17 @@ fn the_scenario_is_checked() {
     fault(
         "[victory]\nsystem",
         &special("[[special]]\nunit = \"u-9\"\nimmobile = \"16.3\""),
-        "'u-9' is no unit",
+        "'u-9' is not a unit",
     );
     fault(
         "[victory]\nsystem",
         &special("[[special]]\nside = \"union\"\nexcept = [\"u-9\"]\nimmobile = \"16.3\""),
-        "'u-9' is no unit",
+        "'u-9' is not a unit",
     );
     fault(
         "[victory]\nsystem",
         &special("[[change]]\nunit = \"u-9\"\nremove = true\ncase = \"25.1\""),
-        "'u-9' is no unit",
+        "'u-9' is not a unit",
     );
     let victory = |text: &str| format!("[[victory.held]]\n{text}\n\n[[victory.held]]\nhex = \"2208\"");
     fault(
@@ -185,7 +185,7 @@ fn the_scenario_is_checked() {
     fault(
         "[[victory.held]]\nhex = \"2208\"",
         &more("[[victory.not-exited]]\nunit = \"u-9\"\nside = \"union\"\npoints = 1\ncase = \"15.1\""),
-        "'u-9' is no unit",
+        "'u-9' is not a unit",
     );
     fault(
         "[[victory.held]]\nhex = \"2208\"",
@@ -206,7 +206,7 @@ fn the_scenario_is_checked() {
         "[[victory.held]]\nhex = \"2208\"",
         &more("[victory.line]\nside = \"union\"\nfrom = [\"0105\"]\nedge = \"east\"\ncase = \"15.1\""),
     );
-    self::fault(QUOTA, "units = [\"u-1\"", "units = [\"u-9\"", "'u-9' is no unit");
+    self::fault(QUOTA, "units = [\"u-1\"", "units = [\"u-9\"", "'u-9' is not a unit");
     self::fault(
         QUOTA,
         "case = \"16.1\"",
@@ -271,13 +271,13 @@ fn a_position_is_checked() {
         (json!({"strength": 0}), "strength of 1 to 99"),
         (json!({"strength": 100}), "strength of 1 to 99"),
         (json!({"movement": 61}), "movement of 0 to 60"),
-        (json!({"hex": "9999"}), "no hex of this map"),
+        (json!({"hex": "9999"}), "not a hex of this map"),
         (json!({"hex": "0114"}), "water"),
         (json!({"hex": "0614"}), "water"),
         (json!({"turn": 1}), "either hex, where it stands, or turn"),
         (json!({"hex": null}), "either hex, where it stands, or turn"),
         (json!({"hex": null, "turn": 1}), "entry: the hexes by which it comes on"),
-        (json!({"hex": null, "turn": 1, "entry": ["0199"]}), "no hex of this map"),
+        (json!({"hex": null, "turn": 1, "entry": ["0199"]}), "not a hex of this map"),
         (json!({"rank": 1}), "unknown field"),
     ] {
         let refused = units(&[with(changes.clone())]).err();

@@ -196,16 +196,16 @@ fn what_cannot_be_is_refused_and_what_is_malformed_named() {
     };
     assert_eq!(ask(json!({"hexes": ["0503"]})), "7.0: no Confederate unit stands in 0503");
     let of = |unit: &str, from: &str| json!({"hexes": ["0505"], "attackers": [{"unit": unit, "from": from}]});
-    assert_eq!(ask(of("r", "0504")), "7.0: r is no Union unit on the map");
+    assert_eq!(ask(of("r", "0504")), "7.0: r is not a Union unit on the map");
     assert!(ask(of("a", "0505")).starts_with("5.31: a cannot stand in 0505"));
     assert!(ask(of("a", "0503")).starts_with("7.15: a in 0503 cannot attack 0505"));
     let low = json!({"hexes": ["0505"], "column": "9-9"});
     assert!(ask(low).starts_with("7.9: '9-9'"));
     let hold = json!([{"ask": "retreat", "answers": [{"give": {"hold": {}}}]}]);
     assert!(ask(json!({"hexes": ["0505"], "conditional": hold})).contains("does not answer"));
-    assert!(ask(json!({"hexes": ["9999"]})).starts_with("subject: '9999' is no hex"));
+    assert!(ask(json!({"hexes": ["9999"]})).starts_with("subject: '9999' is not a hex"));
     assert!(ask(json!("0505")).starts_with("subject: "));
     assert!(
-        ask(json!({"hexes": ["0505"], "attackers": [{"unit": "nobody"}]})).contains("'nobody' is no unit")
+        ask(json!({"hexes": ["0505"], "attackers": [{"unit": "nobody"}]})).contains("'nobody' is not a unit")
     );
 }

@@ -37,7 +37,7 @@ fn the_first_list_that_has_a_case_counts() {
 fn a_number_that_is_none_is_a_fault_with_its_line() {
     let wrong = TWO_FOLDERS.replace("18.11", "18 11");
     let faults = Editions::read("editions.toml", &wrong).unwrap_err().to_string();
-    assert!(faults.contains("editions.toml:6") && faults.contains("'18 11' is no case"), "{faults}");
+    assert!(faults.contains("editions.toml:6") && faults.contains("'18 11' is not a case"), "{faults}");
 }
 
 #[test]

@@ -509,11 +509,7 @@ fn revision_9_18_no_bombardment_below_one_to_five() {
         assert_eq!(table.hexes(Union, "attack", "g").is_empty(), !allowed);
         if !allowed {
             let (case, text) = table.refused(Union, attack(&["g"], &["0504"]));
-            assert_eq!(
-                (case.as_str(), text.contains(&format!("2 against {defence}"))),
-                ("r9.18", true),
-                "{text}"
-            );
+            assert_eq!((case.as_str(), text.contains(&format!("2 to {defence}"))), ("r9.18", true), "{text}");
             let reason = &table.targets(Union, "attack", json!("g"))["reason"];
             assert_eq!(reason["case"], "r9.18");
             let draft = table.targets(Union, "attack", json!({"attackers": ["g"], "defenders": ["0504"]}));

@@ -52,7 +52,7 @@ fn case_5_0_sandbox_a_unit_that_waits_names_its_turn_and_its_entry_hexes() {
         infantry(json!({ "turn": 3 })),
         "units[0] (a): entry: the hexes by which it comes on were expected",
     );
-    refused(infantry(json!({ "turn": 3, "entry": ["9999"] })), "'9999' is no hex of this map");
+    refused(infantry(json!({ "turn": 3, "entry": ["9999"] })), "'9999' is not a hex of this map");
     refused(infantry(json!({ "turn": 99, "entry": ["0504"] })), "units[0] (a): turn: 1 to ");
     refused(infantry(json!({ "turn": 0, "entry": ["0504"] })), "units[0] (a): turn: 1 to ");
     refused(infantry(json!({})), "either hex, where it stands, or turn");

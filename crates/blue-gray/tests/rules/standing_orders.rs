@@ -339,7 +339,7 @@ fn standing_orders_are_for_ones_own_units_and_name_nothing_twice() {
         json!({"retreats": retreats})
     };
     let stranger = refused(&mut table, of(&["a"]));
-    assert!(stranger.starts_with("7.7: ") && stranger.contains("no Confederate unit"), "{stranger}");
+    assert!(stranger.starts_with("7.7: ") && stranger.contains("not a Confederate unit"), "{stranger}");
     assert!(refused(&mut table, of(&["r", "r"])).contains("named twice"));
     assert!(refused(&mut table, json!({"stay": ["0505", "0505"]})).contains("0505 is named twice"));
     let malformed = |instructions: Value| {

@@ -282,7 +282,7 @@ fn chattanooga_22_0_what_cannot_be_gone_on_from_is_refused_with_the_reason() {
     };
     assert!(refused(&with("scenario", json!("training")), &[]).contains("this game is of training"));
     assert!(refused(&with("question", json!({"kind": "movement"})), &[]).contains("not over"));
-    assert!(refused(&with("units", json!([{"id": 7}])), &[]).contains("no view"));
+    assert!(refused(&with("units", json!([{"id": 7}])), &[]).contains("not a view"));
     assert!(refused(&view, &[("mules", 3)]).starts_with("options: 'mules' is none of union-replaced"));
     assert_eq!(refused(&view, &[("raids", 9)]), "options.raids: 9 is none of 0, 1, 2, 3, 4");
     let none = ScenarioLibrary::sequel(library(), "another", &view, &BTreeMap::new());

@@ -181,9 +181,9 @@ impl Agreement {
                 names.push(name);
             }
         }
-        let facts = if facts == 1 { "1 fact".to_owned() } else { format!("{facts} facts") };
+        let facts = tabletop::counted(facts, "fact");
         let mut words = format!(
-            "Agreed on: {facts} that at least {READERS} readers of the printed sheet read alike, over the \
+            "Agreed: {facts} that at least {READERS} readers of the printed sheet read alike, over the \
              program's own data. Names are as readers gave them; they are not verified. Readers: "
         );
         let told = names.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");

@@ -18,7 +18,7 @@ const MOST_ENTRIES: usize = 1000;
 /// Why it is no pack, in one sentence. Nothing is unpacked beyond the limits, whatever the zip says
 /// of itself.
 pub fn read_zip(bytes: &[u8]) -> Result<Files, String> {
-    let no_zip = |error| format!("this is no zip that could be read: {error}");
+    let no_zip = |error| format!("this is not a readable zip: {error}");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(no_zip)?;
     if archive.len() > MOST_ENTRIES {
         return Err(format!(

@@ -84,7 +84,7 @@ pub(super) fn sketch(file: &str, text: &str, read: &dyn Fn(&str) -> Option<Strin
             continue;
         };
         if is_joined(&text) {
-            sketched.faults.add(source.fault(at, format!("{path} is no sheet, but a joined map itself")));
+            sketched.faults.add(source.fault(at, format!("{path} is not a sheet, but a joined map itself")));
             continue;
         }
         let (map, faults) = sketch_map(path, &text);
@@ -136,7 +136,8 @@ fn join(toml: &JoinedToml, source: &Source<'_>, maps: Vec<Map>) -> Result<Map, F
         [true, _] => false,
         [_, true] => true,
         _ => {
-            let what = format!("'{counts}' is no sheet; \"{}\" or \"{}\" was expected", one.name, other.name);
+            let what =
+                format!("'{counts}' is not a sheet; \"{}\" or \"{}\" was expected", one.name, other.name);
             return Err(source.fault(toml.join.counts.span().start, what));
         }
     };
@@ -175,7 +176,7 @@ fn pairs(
 ) -> Result<Vec<(Hex, Hex)>, Fault> {
     let fault = |what: String| source.fault(same.span().start, what);
     let hex = |number: &str, laid: Laid<'_>| {
-        laid.grid.parse(number).ok_or_else(|| fault(format!("'{number}' is no hex of {}", laid.name)))
+        laid.grid.parse(number).ok_or_else(|| fault(format!("'{number}' is not a hex of {}", laid.name)))
     };
     let mut pairs = Vec::new();
     for word in same.get_ref().split_whitespace() {

@@ -215,7 +215,7 @@ impl Reader<'_> {
                         Some(value) => set(&mut self.map, hex, value),
                         None => {
                             let number = self.map.grid.number(hex).to_owned();
-                            let fault = at(row, format!("'{letter}' in {number} is no {kind}"));
+                            let fault = at(row, format!("'{letter}' in {number} is not a {kind}"));
                             self.faults.add(fault.at_hex(&number));
                         }
                     },
@@ -230,7 +230,7 @@ impl Reader<'_> {
         if hex.is_none() {
             self.fault(
                 offset,
-                format!("'{word}' is no hex of this sheet; a printed number such as 0714 was expected"),
+                format!("'{word}' is not a hex of this sheet; a printed number such as 0714 was expected"),
             );
         }
         hex
@@ -275,7 +275,10 @@ impl Reader<'_> {
         let mut sides = Vec::new();
         for (word, at) in self.words(text) {
             let Some((from, to)) = word.split_once('/') else {
-                self.fault(at, format!("'{word}' is no hexside; two hexes such as 0502/0601 were expected"));
+                self.fault(
+                    at,
+                    format!("'{word}' is not a hexside; two hexes such as 0502/0601 were expected"),
+                );
                 continue;
             };
             let (Some(a), Some(b)) = (self.word(from, at), self.word(to, at)) else { continue };
@@ -305,7 +308,7 @@ impl Reader<'_> {
     fn ferry(&mut self, ferry: &Ferry) {
         let Some(hex) = self.hex(&ferry.hex) else { return };
         if self.map.ground(hex).water != Water::Ferry {
-            let what = format!("the ground of {} is no ferry ('=')", ferry.hex.get_ref());
+            let what = format!("the ground of {} is not a ferry ('=')", ferry.hex.get_ref());
             self.fault_in(hex, ferry.hex.span().start, what);
         }
         let banks = self.hexes(&ferry.banks);

@@ -120,7 +120,7 @@ fn the_sheet_is_sound_as_it_stands() {
 #[test]
 fn letters_are_read_at_their_place() {
     let ground = line_with(SOUND, ".frh");
-    check(".frh", ".fxh", ground, "'x' in 0301 is no terrain letter");
+    check(".frh", ".fxh", ground, "'x' in 0301 is not a terrain letter");
     check("t~=.", "t~=", ground + 1, "row 2 has 3 letters; the grid has 4 columns");
     check("t~=.", "t~=..", ground + 1, "row 2 has 5 letters");
     check(
@@ -159,14 +159,14 @@ fn chains_are_checked_link_by_link() {
         "0103 0104\"\"\"",
         "0103 0105\"\"\"",
         line_with(SOUND, "0103 0104\"\"\""),
-        "'0105' is no hex of this sheet",
+        "'0105' is not a hex of this sheet",
     );
-    check("0101 0102\n", "0101 01O2\n", line_with(SOUND, "0103 0104\"\"\"") - 1, "'01O2' is no hex");
+    check("0101 0102\n", "0101 01O2\n", line_with(SOUND, "0103 0104\"\"\"") - 1, "'01O2' is not a hex");
     check(
         "hexes = \"0202 0302\"",
         "hexes = \"0202 0204\"",
         line_with(SOUND, "0202 0302"),
-        "'0204' is no hex",
+        "'0204' is not a hex",
     );
 }
 
@@ -186,9 +186,9 @@ fn strings_may_be_written_with_either_quotes() {
 fn hexsides_are_two_hexes_that_touch() {
     let line = line_with(SOUND, "0101/0102 0102/0201");
     check("0101/0102 0102/0201", "0101/0102 0102/0201 0102/0301", line, "0102 and 0301 do not touch");
-    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102", line, "'0102' is no hexside");
-    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102/0909", line, "'0909' is no hex");
-    check("0103/0104", "0103/0104/0102", line_with(SOUND, "0103/0104"), "is no hex");
+    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102", line, "'0102' is not a hexside");
+    check("0101/0102 0102/0201", "0101/0102 0102/0201 0102/0909", line, "'0909' is not a hex");
+    check("0103/0104", "0103/0104/0102", line_with(SOUND, "0103/0104"), "is not a hex");
 }
 
 #[test]
@@ -213,20 +213,20 @@ fn a_ferry_joins_two_banks_of_a_ferry_hex() {
     let banks = line_with(SOUND, "banks =");
     check("0401 0303", "0401", banks, "a ferry has two banks");
     check("0401 0303", "0401 0103", banks, "0302 and 0103 do not touch");
-    check("banks = \"0401 0303\"", "banks = \"0401 0909\"", banks, "'0909' is no hex");
+    check("banks = \"0401 0303\"", "banks = \"0401 0909\"", banks, "'0909' is not a hex");
     check("t~=.", "t~~.", hex, "the ground of 0302 is no ferry");
 }
 
 #[test]
 fn places_edges_and_doubts_lie_on_the_sheet() {
-    check("hex = \"0303\"", "hex = \"0505\"", line_with(SOUND, "hex = \"0303\""), "'0505' is no hex");
+    check("hex = \"0303\"", "hex = \"0505\"", line_with(SOUND, "hex = \"0303\""), "'0505' is not a hex");
     check("way = \"road\"", "way = \"railway\"", line_with(SOUND, "way ="), "'railway'");
     check("side = \"west\"", "side = \"left\"", line_with(SOUND, "side = \"west\""), "'left'");
     check(
         "hexes = \"0101 0102\"",
         "hexes = \"0101 7777\"",
         line_with(SOUND, "hexes = \"0101 0102\""),
-        "'7777' is no hex",
+        "'7777' is not a hex",
     );
 }
 

@@ -126,14 +126,14 @@ fn roads_of_all_kinds_walls_and_streams() {
 
 #[test]
 fn what_is_wrong_is_named_where_it_stands() {
-    check("-9AC", "-9A0", 0, "'0' in 1100 is no level");
+    check("-9AC", "-9A0", 0, "'0' in 1100 is not a level");
     check("1002/1001 1001/1000", "1001/1002 1001/1000", 0, "1002 has level 1 and 1001 level 2");
     check("1101/1100", "1101/1201", 0, "here the second hex is to be 2 higher");
     check("1001/1000", "1003/1000", 0, "do not touch");
-    check("1003 1002 1102", "1003 1002 1103", 0, "'1103' is no hex of this sheet");
+    check("1003 1002 1102", "1003 1002 1103", 0, "'1103' is not a hex of this sheet");
     check("points_to = \"1000\"", "points_to = \"1200\"", 0, "1200 touches no hex of this wall");
     let far = "points_to = \"1000\"\nbeside = \"1200\"";
     check("points_to = \"1000\"", far, 1, "1200 touches no hex of this wall");
-    check("hexes = \"1002 1001\"", "hexes = \"1009 1001\"", 0, "'1009' is no hex");
+    check("hexes = \"1002 1001\"", "hexes = \"1009 1001\"", 0, "'1009' is not a hex");
     check("name = \"Fence\"", "name = \"Fence\"\nheight = 2", 1, "unknown field `height`");
 }

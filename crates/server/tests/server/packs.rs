@@ -448,7 +448,7 @@ fn every_fault_is_named_at_its_place() {
             MAP,
             "trail.0.hexes",
             json!(null),
-            "'9999' is no hex",
+            "'9999' is not a hex",
         ),
         (|f| f[MAP]["ford"][0]["side"] = json!("0101/0102"), MAP, "ford.0.side", json!("0101"), "no creek"),
         (|f| f[MAP]["edge"][2]["way"] = json!("rail"), MAP, "edge.2.way", json!(null), "'rail'"),
@@ -473,7 +473,7 @@ fn every_fault_is_named_at_its_place() {
             UNITS,
             "unit.2.hex",
             json!(null),
-            "'1313' is no hex",
+            "'1313' is not a hex",
         ),
         (
             |f| f[UNITS]["unit"][2]["id"] = json!("u-1-1"),

@@ -123,7 +123,7 @@ fn the_second_has_ten_steps_and_its_dice_fall_as_told() {
     let all = told(&**first);
     for said in [
         "Take Aim is held.",
-        "Tyler's roll: 2 against 3, passed.",
+        "Tyler's command roll: 2 against 3, passed.",
         "33 VA is Battleworn.",
         "33 VA is Shaken.",
         "7 OH-a moves to 1305.",

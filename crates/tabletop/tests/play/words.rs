@@ -21,7 +21,7 @@ fn a_case_is_a_number_of_one_to_eight_characters() {
     for number in ["", "123456789", "7 7", "7/7", "ä", "7\0"] {
         assert_eq!(Case::parse(number), None, "{number}");
         let error = serde_json::from_value::<Case>(json!(number)).unwrap_err().to_string();
-        assert_eq!(error, format!("'{number}' is no case; a number such as 7.72 was expected"));
+        assert_eq!(error, format!("'{number}' is not a case; a number such as 7.72 was expected"));
     }
     assert!(serde_json::from_value::<Case>(json!(7)).is_err());
     assert_eq!(tabletop::case!("7.72"), Case::new("7.72"));

@@ -13,7 +13,7 @@ fn events(scenario: &Scenario, side: Side) -> Vec<&Chit> {
 fn event<'a>(scenario: &'a Scenario, id: &str) -> &'a blind_swords::EventChit {
     match &scenario.chits.iter().find(|c| c.id == id).unwrap().kind {
         ChitKind::Event(event) => event,
-        _ => panic!("{id} is no Event chit"),
+        _ => panic!("{id} is not an Event chit"),
     }
 }
 

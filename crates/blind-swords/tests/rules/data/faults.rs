@@ -40,8 +40,8 @@ const SIXTH: &str = "kernstown/scenario-6.toml";
 
 #[test]
 fn the_map() {
-    check(MAP, "..........fffff...", "..........ffxff...", 0, "'x' in 1029 is no terrain letter");
-    check(MAP, "hexes = \"1937\"", "hexes = \"1999\"", 0, "'1999' is no hex of this sheet");
+    check(MAP, "..........fffff...", "..........ffxff...", 0, "'x' in 1029 is not a terrain letter");
+    check(MAP, "hexes = \"1937\"", "hexes = \"1999\"", 0, "'1999' is not a hex of this sheet");
     check(MAP, "points_to = \"1932\"", "points_to = \"2423\"", 0, "2423 touches no hex of this wall");
     check(MAP, "1140 1240 1239", "1140 1239", 0, "do not touch");
     check(
@@ -49,7 +49,7 @@ fn the_map() {
         "666666777778889876655555444444444433333344",
         "66666677777888987665555544444444443333334x",
         0,
-        "is no level",
+        "is not a level",
     );
     let (line, faults) =
         broken(MAP, "[[slope]]\nsides = \"\"\"\n1", "[[slope]]\nsides = \"\"\"\n3525/3526 1");
@@ -64,7 +64,7 @@ fn the_charts() {
     check(CHARTS, "least = [0.5, 1, 2", "least = [0.5, 1, 1", 0, "rise");
     check(CHARTS, "\"2M R2 (P1)\"", "\"4M R2 (P1)\"", 0, "'4M R2 (P1)'");
     check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr.....\"", 0, "12 letters for 13 cells");
-    check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr....xr\"", 0, "'x' is no label");
+    check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr....xr\"", 0, "invalid label 'x'");
     check(CHARTS, "\"M R1\"", "\"M R\"", 0, "'M R'");
     check(CHARTS, "\"D all\"", "\"D3\"", 0, "'D3'");
     check(CHARTS, "test = \"tough\"", "test = \"routine\"", 0, "there are two tests 'routine'");
@@ -138,7 +138,7 @@ fn a_roll_that_is_missing_is_named() {
 fn the_chits() {
     check(CHITS, "id = \"k62-kimball\"", "id = \"k62-tyler\"", 0, "there are two 'k62-tyler'");
     check(CHITS, "id = \"k62-tyler\"", "id = \"attack\"", 0, "an id such as");
-    check(CHITS, "effect = \"rally\"", "effect = \"rallye\"", 0, "is no effect that the rules know");
+    check(CHITS, "effect = \"rally\"", "effect = \"rallye\"", 0, "is not an effect that the rules know");
     check(CHITS, "effect = \"rally\"", "effect = \"rally\"\ncolumns = 1", 1, "'rally' shifts no columns");
     check(CHITS, "effect = \"take-aim\"\ncolumns = 1", "effect = \"take-aim\"", 0, "needs columns");
     check(CHITS, "\"regroup\", \"defend\"", "\"retire\", \"defend\"", 0, "'retire'");
@@ -168,7 +168,7 @@ fn the_orders_of_battle() {
 
 #[test]
 fn the_scenarios() {
-    check(FIRST, "hex = \"1532\"", "hex = \"1599\"", 0, "'1599' is no hex of the map");
+    check(FIRST, "hex = \"1532\"", "hex = \"1599\"", 0, "'1599' is not a hex of the map");
     check(FIRST, "hex = \"1532\"", "hex = \"1025\"", 0, "1025 is not in play");
     check(FIRST, "hex = \"2032\"", "hex = \"1532\"", 0, "'u62-7oh-a' of the other side is in 1532");
     check(FIRST, "\"u62-7oh-b\"", "\"u62-7oh-a\"", 0, "begins in two places");
@@ -329,7 +329,7 @@ fn what_a_counter_cannot_be() {
     );
     check(UNITS, "brigade = \"b62-tyler\"\n", "", -3, "belongs to no brigade; only batteries do not");
     let horse = "name = \"1 MI\"\nside = \"union\"\nbrigade = \"b62-brodhead\"\ntype = \"cavalry\"";
-    check(UNITS, horse, &horse.replace("cavalry", "infantry"), 3, "is no cavalry and cannot dismount");
+    check(UNITS, horse, &horse.replace("cavalry", "infantry"), 3, "is not cavalry and cannot dismount");
     for face in ["-3", "3", "3-", "3-x", "3-4-5", "X-2", "C-7"] {
         check(UNITS, "fresh = \"6-4\"", &format!("fresh = \"{face}\""), 0, "a face such as");
     }

@@ -72,7 +72,7 @@ fn what_cannot_be_is_refused() {
         json!([unit])
     };
     assert!(battle(json!({ "units": new(json!({})) })).is_ok());
-    refused(new(json!({ "hex": "9999" })), "'9999' is no hex of this map");
+    refused(new(json!({ "hex": "9999" })), "'9999' is not a hex of this map");
     refused(new(json!({ "strength": 0.3 })), "a strength of 0.5 to 40");
     refused(new(json!({ "strength": 0 })), "a strength of 0.5 to 40");
     refused(new(json!({ "cohesion": 7 })), "a cohesion of 0 to 6");

@@ -124,7 +124,7 @@ fn chattanooga_every_place_says_what_it_is_worth() {
         let text = |hex: &str| place(&table, hex)["text"].clone();
         assert_eq!(text("1514"), "4 points to the Confederate side the first time it takes it");
         assert_eq!(text("2207"), "4 points to the Union side if it holds it at the end");
-        assert_eq!(text("1025"), "the Union side may move 7 units more while it holds it");
+        assert_eq!(text("1025"), "the Union side may move 7 more units while it holds it");
         assert_eq!(place(&table, "1025")["system"], "chattanooga");
     }
 }

@@ -292,7 +292,7 @@ fn chattanooga_17_11_the_end_of_the_phase_counts_no_more_units_than_the_quota_st
 fn case_5_32_a_quota_that_lets_too_few_move_on_is_told_with_how_many() {
     // Each that comes into a hex where two stand already is one more that has to move on.
     let crowding = [("n17180", "1716"), ("n17181", "1716"), ("n16180", "1616")];
-    for (moved, come, left) in [(8, 1, "one unit more"), (6, 2, "2 units more")] {
+    for (moved, come, left) in [(8, 1, "1 more unit"), (6, 2, "2 more units")] {
         let (mut table, moves) = set_crowd("chattanooga-1975", Union, 1, &[FAR]);
         let first = moves[..moved].iter().map(|(unit, to)| (unit.as_str(), to.as_str()));
         for (unit, to) in first.chain(crowding[..come].iter().copied()) {

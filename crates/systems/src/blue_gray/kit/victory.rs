@@ -112,7 +112,7 @@ pub(super) fn exclusive(scenario: &Scenario) -> Option<Block> {
         }
     }
     if let Some(exits) = &scenario.exits {
-        let points = if exits.cost == 1 { "1 point".to_owned() } else { format!("{} points", exits.cost) };
+        let points = tabletop::counted(exits.cost, "point");
         row(format!("Units leave the map from {}, for {points}", numbers(&exits.hexes)), exits.case);
     }
     if let Some(line) = &scenario.victory.line {
