@@ -378,7 +378,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
             mistake,
         };
         let Some((choice, ends)) = told else {
-            let text = "No order in this turn cost you more than chance can explain.";
+            let text = "No order this turn cost you more than chance can explain.";
             return Some(lesson(text.to_owned(), None));
         };
         Some(lesson(self.text(tutor, &choice, &ends), Some(self.mistake(choice, &ends))))
@@ -417,10 +417,10 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
             && (done as f64 - instead as f64) / games >= TOLD
         {
             let name = tutor.place(&self.rules, place);
+            let instead = if instead == 0 { "none".to_owned() } else { instead.to_string() };
             return format!(
-                "Playing on {} times from each, you did not hold {name} in {done} games after your order, and in \
-                 {instead} after the better one.",
-                ends.len(),
+                "You failed to hold {name} in {done} of {games} games played on after your order, and in {instead} \
+                 after the better one.",
             );
         }
         let mean = |of: &dyn Fn(&End) -> f64| {
@@ -435,7 +435,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
         let worst = harms.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
         match worst {
             Some((harm, what)) if harm >= 0.5 => {
-                format!("Playing on, {harm:.1} {what} on average after your order.")
+                format!("On average, {harm:.1} {what} after your order.")
             }
             _ => String::new(),
         }

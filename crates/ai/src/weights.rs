@@ -75,7 +75,7 @@ fn numbers(table: &Numbers, names: &[&str], source: &Source<'_>, faults: &mut Fa
     let mut values = vec![None; names.len()];
     for (name, number) in table {
         let Some(i) = names.iter().position(|n| n == name.get_ref()) else {
-            faults.add(source.fault(name.span().start, format!("'{}' is no weight", name.get_ref())));
+            faults.add(source.fault(name.span().start, format!("'{}' is not a weight", name.get_ref())));
             continue;
         };
         let read = match number.get_ref() {

@@ -2,7 +2,7 @@
 
 use blind_swords::{Battle, Order, UnitId};
 use hexmap::Hex;
-use tabletop::{Rules, Side, capital, listed};
+use tabletop::{Rules, Side, agree, capital, counted, listed};
 
 use super::field::Field;
 use super::ground::Ground;
@@ -70,7 +70,7 @@ impl Field<'_> {
     /// Moves with one aim, in a sentence, and what is feared most where they end.
     fn march(&self, side: Side, group: &Group) -> String {
         let units: Vec<UnitId> = group.moved.iter().map(|(unit, _)| *unit).collect();
-        let go = if units.len() == 1 { "goes" } else { "go" };
+        let go = agree(units.len(), "goes", "go");
         let text = format!("{} {go} {}", capital(&self.battle.called(&units)), group.aim);
         let ends = || group.moved.iter().filter_map(|&(unit, to)| Some((unit, to?)));
         let Some(nearest) = ends().map(|(_, to)| self.nearest(side, to)).min() else {
@@ -92,11 +92,8 @@ impl Field<'_> {
             return groups.first().map_or(String::new(), |group| group.text.clone());
         }
         let told = marches.iter().map(|group| {
-            let (count, go) = match group.moved.len() {
-                1 => ("1 unit".to_owned(), "goes"),
-                count => (format!("{count} units"), "go"),
-            };
-            format!("{count} {go} {}", group.aim)
+            let count = group.moved.len();
+            format!("{} {} {}", counted(count, "unit"), agree(count, "goes", "go"), group.aim)
         });
         let told = listed(told);
         match brigade {
@@ -120,7 +117,7 @@ fn plain(order: &Order) -> &'static str {
     match order {
         Order::End {} => "Then end the step.",
         Order::Pass {} => "Pass: nothing here is worth doing.",
-        Order::Hold {} => "Hold: nothing else is worth more.",
+        Order::Hold {} => "Hold: nothing else is better.",
         _ => "The best choice here.",
     }
 }

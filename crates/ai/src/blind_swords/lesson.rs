@@ -133,7 +133,7 @@ impl BlindSwordsTutor {
             what: capital(&doing(battle, &state, question, order)),
             better: doing(battle, &state, question, &decision.order),
             // What else the general weighed is another choice than this.
-            why: decision.reason.split(" Weighed too:").next().unwrap_or_default().to_owned(),
+            why: decision.reason.split(" Also considered:").next().unwrap_or_default().to_owned(),
             hexes: named(battle, hexes),
             order: Some((state, decision.order)),
         })

@@ -157,8 +157,8 @@ impl Planner {
         };
         let purpose = self.scripts.get(other.0.script).map_or("", |script| script.purpose);
         let by = worse(other);
-        let how = if by >= 0.05 { format!("{by:.1} worse") } else { "no better for sure".to_owned() };
-        format!(" Weighed too: {}, {purpose}, {how} in {trials} trials.", order.word())
+        let how = if by >= 0.05 { format!("{by:.1} worse") } else { "about as good".to_owned() };
+        format!(" Also considered: {}, {purpose}, {how} in {trials} trials.", order.word())
     }
 
     /// The purpose of the active brigade.

@@ -3,7 +3,7 @@
 
 use blind_swords::{BrigadeOrder, DeclaredCloseCombat, Odds, Order, Question, Rally, Shot, UnitId};
 use hexmap::Hex;
-use tabletop::Side;
+use tabletop::{Side, agree, counted};
 
 use super::field::Field;
 
@@ -26,17 +26,17 @@ impl Field<'_> {
                 Question::Orders(brigade) => {
                     let plight = self.plight(brigade);
                     let what = match order {
-                        BrigadeOrder::Attack => "is to Attack",
-                        BrigadeOrder::Defend => "is to Defend",
-                        BrigadeOrder::Maneuver => "is to Maneuver",
-                        BrigadeOrder::Regroup => "is to Regroup",
+                        BrigadeOrder::Attack => "Attack",
+                        BrigadeOrder::Defend => "Defend",
+                        BrigadeOrder::Maneuver => "Maneuver",
+                        BrigadeOrder::Regroup => "Regroup",
                     };
                     format!(
-                        "{} {what}, {purpose}: the nearest enemy is {} away, with {:.0} SP nearby against our {:.0}.",
+                        "Order {} to {what}, {purpose}: nearby the enemy has {:.0} SP to our {:.0}, the nearest {} away.",
                         self.battle.brigade(brigade).name,
-                        hexes(plight.nearest),
                         plight.enemies,
                         plight.friends,
+                        hexes(plight.nearest),
                     )
                 }
                 _ => String::new(),
@@ -44,7 +44,7 @@ impl Field<'_> {
             Order::Activate { brigade } => {
                 let plight = self.plight(*brigade);
                 format!(
-                    "{} can do most now: {:.0} SP, the nearest enemy {} away.",
+                    "{} can do the most now: {:.0} SP, with the nearest enemy {} away.",
                     self.battle.brigade(*brigade).name,
                     plight.strength,
                     hexes(plight.nearest),
@@ -63,14 +63,14 @@ impl Field<'_> {
             }
             Order::Mount { unit } => {
                 let rides = self.piece(*unit).is_some_and(|p| p.mounted);
-                let what = if rides { "dismounts to fight" } else { "mounts to ride on" };
+                let what = if rides { "dismounts to fight" } else { "mounts to move faster" };
                 let hex = self.state.hex(*unit);
                 let nearest = hex.map_or(99, |hex| self.nearest(side, hex));
                 format!("{} {what}, {} from the nearest enemy.", self.battle.unit(*unit).name, hexes(nearest))
             }
             Order::Hold {} => match question {
                 Question::Drawn(chit) | Question::Commander(chit) => {
-                    format!("{} is kept: it should be worth more later.", self.battle.chit(chit).name)
+                    format!("Hold {}: it should be worth more later.", self.battle.chit(chit).name)
                 }
                 _ => String::new(),
             },
@@ -79,7 +79,7 @@ impl Field<'_> {
                 let strength: f64 = units.iter().filter_map(|&u| self.piece(u)).map(|p| p.strength).sum();
                 let enemy = units.first().map_or(side.other(), |&u| self.battle.unit(u).side);
                 format!(
-                    "{} in {} is best kept idle: {strength:.1} SP, {} from us.",
+                    "Keep {} in {} out of the fight: {strength:.1} SP, {} from us.",
                     self.battle.called(units),
                     self.battle.number(*hex),
                     hexes(self.nearest(enemy, *hex)),
@@ -89,7 +89,7 @@ impl Field<'_> {
                 let enemy = self.battle.unit(*unit).side;
                 let before = self.state.hex(*unit).map_or(99, |hex| self.nearest(enemy, hex));
                 format!(
-                    "{} is of least use in {}: {} from us there, {} here.",
+                    "Send {} to {}, where it helps the enemy least: {} from us instead of {}.",
                     self.battle.unit(*unit).name,
                     self.battle.number(*to),
                     hexes(self.nearest(enemy, *to)),
@@ -111,9 +111,11 @@ impl Field<'_> {
                 )
             }
             Order::Rally { unit, rally } => {
-                let how =
-                    if *rally == Rally::Recover { "shakes off its Morale Hits" } else { "is to be rebuilt" };
-                format!("{} {how}.", self.battle.unit(*unit).name)
+                let name = &self.battle.unit(*unit).name;
+                match rally {
+                    Rally::Recover => format!("{name} recovers from its Morale Hits."),
+                    Rally::Rebuild => format!("Rebuild {name} to its fresh side."),
+                }
             }
             Order::Advance { unit, path } | Order::Retreat { unit, path } => match path.last() {
                 Some(&end) => self.why_move(side, &[*unit], end, false, purpose),
@@ -121,7 +123,7 @@ impl Field<'_> {
             },
             Order::Withdraw { unit, to } => {
                 format!(
-                    "{} will not wait for the enemy. {}",
+                    "{} withdraws rather than fight. {}",
                     self.battle.unit(*unit).name,
                     self.feared(side, &[*unit], *to)
                 )
@@ -162,7 +164,7 @@ impl Field<'_> {
         let fire = self.defence(side, assault, odds.strength.1.number());
         let prize = if self.prize(side, assault.target) > 0.0 { ", a hex that counts" } else { "" };
         format!(
-            "{:.1} SP assault {:.1} in {}{prize}: {} to drive {} out, {} to break it; expect {fire:.1} SP of Defensive Fire, \
+            "Close with {:.1} SP against {:.1} in {}{prize}: {} to drive {} out, {} to break it; expect {fire:.1} SP of Defensive Fire, \
              and {} to lose a step.",
             odds.strength.0.number(),
             odds.strength.1.number(),
@@ -178,8 +180,9 @@ impl Field<'_> {
         let what = self.aim(side, units, to, charge, purpose);
         let feared = self.feared(side, units, to);
         format!(
-            "{} goes {what}, {} from the nearest enemy. {feared}",
+            "{} {} {what}, {} from the nearest enemy. {feared}",
             self.battle.called(units),
+            agree(units.len(), "goes", "go"),
             hexes(self.nearest(side, to))
         )
     }
@@ -242,14 +245,15 @@ impl Field<'_> {
     fn why_exit(&self, units: &[UnitId]) -> String {
         let strength: f64 = units.iter().filter_map(|&u| self.piece(u)).map(|p| p.strength).sum();
         format!(
-            "{} leaves the map with {strength:.1} SP: it is worth more saved than fighting on.",
-            self.battle.called(units)
+            "{} {} the map with {strength:.1} SP: worth more saved than fighting on.",
+            self.battle.called(units),
+            agree(units.len(), "leaves", "leave")
         )
     }
 }
 
 pub(super) fn hexes(count: u32) -> String {
-    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
+    counted(count, "hex")
 }
 
 fn percent(chance: f64) -> String {

@@ -3,7 +3,7 @@
 
 use blue_gray::{Phase, State, UnitId};
 use hexmap::Hex;
-use tabletop::Side;
+use tabletop::{Side, counted};
 
 use super::declarations::Attack;
 use super::judgement::Judgement;
@@ -170,19 +170,16 @@ impl<'a> Aims<'a> {
 
     /// The enemies that could come next to a unit at its destination, and at its start.
     fn feared(&self, Moved { from, to, .. }: Moved) -> String {
-        let before = from.map_or(0, |hex| self.country.access(hex));
-        let after = to.map_or(0, |hex| self.country.access(hex));
-        match (before, after) {
-            (0, 0) => "no enemy can move next to it".to_owned(),
-            (before, 0) => {
-                format!(
-                    "no enemy can move next to it there, against up to {before} strength points where it was"
-                )
+        let most = |hex: Option<Hex>| match hex.map_or(0, |hex| self.country.access(hex)) {
+            0 => "none".to_owned(),
+            most => format!("up to {most}"),
+        };
+        match (most(from), most(to)) {
+            (before, after) if before == after => {
+                format!("{after} enemy strength points can move next to it")
             }
             (before, after) => {
-                format!(
-                    "up to {after} enemy strength points can move next to it there, against {before} where it was"
-                )
+                format!("{after} enemy strength points can move next to it there, {before} where it was")
             }
         }
     }
@@ -203,8 +200,8 @@ impl<'a> Aims<'a> {
                 || "To leave the map.".to_owned(),
                 |counts| format!("To leave the map: {counts}."),
             ),
-            Aim::Bar => "To bar a road that the enemy needs to leave the map.".to_owned(),
-            Aim::FallBack => format!("Back: {}.", self.feared(moved)),
+            Aim::Bar => "To block a road the enemy needs to leave the map.".to_owned(),
+            Aim::FallBack => format!("To fall back: {}.", self.feared(moved)),
             Aim::March(goal) => {
                 let counts = match goal {
                     Goal::WayOut(_) => judgement.leaving_counts(self.start, side, &[moved.unit]),
@@ -215,10 +212,10 @@ impl<'a> Aims<'a> {
             }
             Aim::Enter => "It comes on as a reinforcement.".to_owned(),
             Aim::Cover => {
-                format!("Into cover, where the terrain multiplies its defence: {}.", self.feared(moved))
+                format!("To take cover, where the terrain multiplies its defence: {}.", self.feared(moved))
             }
-            Aim::Close => format!("Closer to the enemy: {}.", self.feared(moved)),
-            Aim::Shift => format!("The plan scores best with it there: {}.", self.feared(moved)),
+            Aim::Close => format!("To move closer to the enemy: {}.", self.feared(moved)),
+            Aim::Shift => format!("It serves the plan best there: {}.", self.feared(moved)),
         }
     }
 }
@@ -304,9 +301,9 @@ impl Judgement<'_> {
         let now = match bars.as_slice() {
             [] => "open now".to_owned(),
             bars if bars.len() > BARS => {
-                format!("barred now at {}, among other hexes", self.battle.numbers(&bars[..BARS]))
+                format!("blocked now at {} and elsewhere", self.battle.numbers(&bars[..BARS]))
             }
-            bars => format!("barred now at {}", self.battle.numbers(bars)),
+            bars => format!("blocked now at {}", self.battle.numbers(bars)),
         };
         let ends = self.battle.numbers(&line.to);
         Some(format!("if a road from the exits to one of {ends} is free at the end ({now})"))
@@ -324,7 +321,6 @@ impl Judgement<'_> {
     }
 }
 
-/// "1 point", "5 points".
 fn points(count: i32) -> String {
-    if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
+    counted(count, "point")
 }

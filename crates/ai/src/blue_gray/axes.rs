@@ -68,7 +68,7 @@ impl Judgement<'_> {
     /// The whole army's plan: what most of the strength of its bodies is about, attacks first, and who leaves the map.
     pub fn summary(&self, aims: &Aims<'_>, start: &State, moved: &[(Aim, Moved)]) -> String {
         if moved.is_empty() && aims.attacks.is_empty() {
-            return "Stand where you are: of all that was weighed no move is worth more.".to_owned();
+            return "Stay where you are: no move is worth making.".to_owned();
         }
         let bodies = axes(self.battle, &aims.ahead, start.phasing);
         let army: u32 = bodies.iter().map(|(strength, _)| strength).sum();
@@ -134,7 +134,7 @@ impl Judgement<'_> {
             },
             What::Move(Aim::Take(hex)) => format!("take {}", self.ground_name(hex)),
             What::Move(Aim::Hold(hex)) => format!("hold {}", self.ground_name(hex)),
-            What::Move(Aim::Bar) => "bar a road that the enemy needs".to_owned(),
+            What::Move(Aim::Bar) => "block a road the enemy needs".to_owned(),
             What::Move(Aim::FallBack) => {
                 let toward = self.landmark(hexes).map_or(String::new(), |place| format!(" toward {place}"));
                 format!("fall back{toward}")

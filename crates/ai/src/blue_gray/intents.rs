@@ -2,7 +2,7 @@
 
 use blue_gray::{Battle, Order, Phase, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Rules, capital};
+use tabletop::{Rules, capital, counted};
 
 use super::aims::{Aim, Aims, Goal, Moved};
 use super::judgement::Judgement;
@@ -115,14 +115,10 @@ impl Judgement<'_> {
             Aim::FallBack => {
                 let toward = self.landmark(&to).map_or(String::new(), |place| format!(" toward {place}"));
                 let (before, after) = (aims.reach(from()), aims.reach(to.iter().copied()));
-                let then = if after == 0 {
-                    "none where they go".to_owned()
-                } else {
-                    format!("{after} where they go")
-                };
+                let then = if after == 0 { "none".to_owned() } else { after.to_string() };
                 format!(
-                    "Fall back{toward} with {names}: up to {before} enemy strength points could \
-                     move next to one of them where they are now, {then}."
+                    "Fall back{toward} with {names}: up to {before} enemy strength points could move next to one \
+                     of them where they are, {then} where they go."
                 )
             }
             Aim::March(goal) => {
@@ -147,7 +143,7 @@ impl Judgement<'_> {
                 let (before, after) = (aims.nearest(from()), aims.nearest(to.iter().copied()));
                 format!("Move closer with {names}: from {} of the enemy to {after}.", hexes(before))
             }
-            Aim::Shift => format!("Shift {names}: the plan scores best with them there."),
+            Aim::Shift => format!("Shift {names}: they serve the plan best there."),
         }
     }
 
@@ -203,13 +199,11 @@ impl Judgement<'_> {
         let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
         match order {
             Order::Retreat { unit, to, .. } => {
-                format!("{} retreats to {}: the best retreat it has.", called(unit), self.battle.number(*to))
+                format!("{} retreats to {}: its best way out.", called(unit), self.battle.number(*to))
             }
-            Order::WithdrawBattery { unit, to, .. } => format!(
-                "{} withdraws to {}: it is better placed there.",
-                called(unit),
-                self.battle.number(*to)
-            ),
+            Order::WithdrawBattery { unit, to, .. } => {
+                format!("{} withdraws to {}, a better position.", called(unit), self.battle.number(*to))
+            }
             Order::Stand {} => "Stand: giving way would cost more.".to_owned(),
             Order::RetreatBeforeCombat {} => {
                 "Try to retreat before combat: standing would probably cost more than the hex is worth."
@@ -220,7 +214,7 @@ impl Judgement<'_> {
             }
             Order::Advance { unit, to } => {
                 let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
-                format!("{} advances{to}: better than staying.", called(unit))
+                format!("{} advances{to}: it is worth more there.", called(unit))
             }
             Order::Hold {} => "Do not advance: staying is better.".to_owned(),
             other => self.ends(other),
@@ -229,24 +223,24 @@ impl Judgement<'_> {
 }
 
 impl Judgement<'_> {
-    /// Another answer that was weighed: "to stand", "to advance to 1216".
+    /// Another answer that was weighed: "standing", "advancing Law to 1216".
     pub fn in_short(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: &UnitId| self.battle.unit(*unit).called();
         match order {
             Order::Retreat { unit, to, .. } => {
-                format!("to send {} to {}", called(unit), self.battle.number(*to))
+                format!("retreating {} to {}", called(unit), self.battle.number(*to))
             }
             Order::WithdrawBattery { unit, to, .. } => {
-                format!("to withdraw {} to {}", called(unit), self.battle.number(*to))
+                format!("withdrawing {} to {}", called(unit), self.battle.number(*to))
             }
-            Order::RetreatBeforeCombat {} => "to retreat before combat".to_owned(),
-            Order::Lose { units } => format!("to lose {}", self.names(units)),
+            Order::RetreatBeforeCombat {} => "retreating before combat".to_owned(),
+            Order::Lose { units } => format!("losing {}", self.names(units)),
             Order::Advance { unit, to } => {
                 let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
-                format!("to advance {}{to}", called(unit))
+                format!("advancing {}{to}", called(unit))
             }
-            Order::Hold {} => "not to advance".to_owned(),
-            _ => "to stand".to_owned(),
+            Order::Hold {} => "not advancing".to_owned(),
+            _ => "standing".to_owned(),
         }
     }
 }
@@ -264,5 +258,5 @@ fn moved(state: &State, order: &Order<UnitId, Hex>) -> Option<Moved> {
 }
 
 fn hexes(count: u8) -> String {
-    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
+    counted(count, "hex")
 }

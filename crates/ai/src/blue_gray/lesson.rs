@@ -6,7 +6,7 @@
 
 use blue_gray::{Battle, CombatResult, Order, Phase, Place, State, UnitId};
 use hexmap::Hex;
-use tabletop::{RuleCheck, Rules, Side, capital};
+use tabletop::{RuleCheck, Rules, Side, agree, capital};
 
 use super::aims::{Aim, Aims, Moved};
 use super::deal::Deal;
@@ -14,6 +14,7 @@ use super::judgement::Judgement;
 use super::muster::{Plan, at_combat, place};
 use super::planner::{ardour, attack_order};
 use super::planning::Planning;
+use super::reasons::spoken;
 use super::standing::Standing;
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
@@ -291,12 +292,16 @@ impl Judgement<'_> {
             most => format!("up to {most} enemy strength points can move next to it in {}", number(there)),
         };
         match went {
-            Some(went) => format!("{}, in {} up to {}.", capital(&there), number(went), reach(went)),
+            Some(went) => {
+                let most = reach(went);
+                let most = if most == 0 { "none".to_owned() } else { format!("up to {most}") };
+                format!("{}, {most} in {}.", capital(&there), number(went))
+            }
             None => format!("{}.", capital(&there)),
         }
     }
 
-    /// An order as the beginning of a sentence: "attacking 1216 at 1 to 2 with x3".
+    /// An order as the beginning of a sentence: "attacking 1216 at 1–2 with x3".
     fn doing(&self, state: &State, order: &BlueGrayOrder) -> String {
         let battle = self.battle;
         let called = |unit: &UnitId| battle.unit(*unit).called();
@@ -306,7 +311,7 @@ impl Judgement<'_> {
             Order::Attack { attackers, defenders, .. } => {
                 let at = self.declared(state, order).map_or_else(String::new, |attack| {
                     let column = battle.scenario.tables.column_name(attack.final_column());
-                    format!(" at {}", column.replace('-', " to "))
+                    format!(" at {}", spoken(column))
                 });
                 format!("attacking {}{at} with {}", battle.numbers(defenders), self.names(attackers))
             }
@@ -351,9 +356,9 @@ impl Judgement<'_> {
             .filter(|&unit| battle.ways(state, unit).is_empty())
             .collect();
         let names = capital(&self.names(&cut));
-        let (has, is) = if cut.len() == 1 { ("has", "is") } else { ("have", "are") };
+        let are = agree(cut.len(), "it is", "they are");
         (faces > 0 && !cut.is_empty())
-            .then(|| format!("{names} {has} no way back: thrown back ({faces} in 6) {is} lost (7.72)."))
+            .then(|| format!("{names} cannot retreat: driven back ({faces} in 6), {are} lost (7.72)."))
     }
 }
 

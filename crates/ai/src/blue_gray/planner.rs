@@ -182,8 +182,7 @@ impl Planner {
     fn tell_standing(&mut self, judgement: &Judgement<'_>, state: &State) {
         for (unit, aim) in &mut self.aims {
             if let Some(hex) = self.standing.gathers(*unit) {
-                *aim =
-                    format!("To gather against {}, to attack next game-turn.", judgement.battle.number(hex));
+                *aim = format!("To gather for an attack on {} next game-turn.", judgement.battle.number(hex));
             }
             if let Some(turn) = self.standing.since(*unit, state.turn) {
                 *aim = format!("{}, as planned since game-turn {turn}.", aim.trim_end_matches('.'));
@@ -217,7 +216,7 @@ impl Planner {
         let mut reason = judgement.answered(&order);
         if let Some((other, lead)) = other {
             let other = judgement.in_short(&other);
-            reason = format!("{}; {other} was judged {lead:.1} points worse.", reason.trim_end_matches('.'));
+            reason = format!("{}; {other} would be {lead:.1} points worse.", reason.trim_end_matches('.'));
         }
         Some(Decision::because(order, reason))
     }
@@ -246,7 +245,7 @@ impl Planner {
                 if let Some((other, lead)) = other {
                     let other = judgement.attack_in_short(&other);
                     let rest = reason.trim_end_matches('.');
-                    reason = format!("{rest}; {other} first was judged {lead:.1} points worse.");
+                    reason = format!("{rest}; beginning with {other} would be {lead:.1} points worse.");
                 }
                 Decision::because(attack_order(&attack), reason)
             }

@@ -37,7 +37,7 @@ impl Judgement<'_> {
         )
     }
 
-    /// The odds of an attack in words: "3 to 1".
+    /// The odds of an attack: "3–1".
     pub fn odds_of(&self, attack: &Attack) -> String {
         spoken(self.battle.scenario.tables.column_name(self.column_of(attack)))
     }
@@ -62,7 +62,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// Another attack that was weighed: "an attack on 1216 at 2 to 1".
+    /// Another attack that was weighed: "an attack on 1216 at 2–1".
     pub fn attack_in_short(&self, attack: &Attack) -> String {
         format!("an attack on {} at {}", self.battle.numbers(&attack.against), self.odds_of(attack))
     }
@@ -91,7 +91,7 @@ impl Judgement<'_> {
         // A bombardment takes no ground: no attacker is next to it to advance.
         if self.in_contact(state, attack).is_empty() {
             let from = self.battle.numbers(&attack.against);
-            return format!("to drive {} from {from} by fire", self.names(&defenders));
+            return format!("to drive {} from {from} by bombardment", self.names(&defenders));
         }
         if let Some(place) = place {
             let watch = battle.scenario.control_hexes.iter().find(|w| w.hex == place.hex);
@@ -141,7 +141,10 @@ impl Judgement<'_> {
                 }
             }
         }
-        let won = format!("{} of driving off or destroying the defenders", chances(won));
+        let won = match won {
+            0 => "it cannot drive the defenders off".to_owned(),
+            won => format!("{} of driving off or destroying the defenders", chances(won)),
+        };
         match risks.as_slice() {
             [] => format!("{won}, and no risk"),
             risks => format!("{won}, {}", risks.join(", ")),
@@ -149,15 +152,14 @@ impl Judgement<'_> {
     }
 }
 
-/// "3-1" in words: "3 to 1".
-fn spoken(column: &str) -> String {
-    column.replace('-', " to ")
+/// "3-1" as it is read: "3–1".
+pub(super) fn spoken(column: &str) -> String {
+    column.replace('-', "–")
 }
 
 /// "one chance in six".
 fn chances(count: usize) -> String {
     match count {
-        0 => "no chance".to_owned(),
         1 => "one chance in six".to_owned(),
         _ => format!("{} chances in six", ["two", "three", "four", "five", "six"][count.min(6) - 2]),
     }

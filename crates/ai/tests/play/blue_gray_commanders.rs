@@ -155,7 +155,7 @@ fn every_fault_of_a_weights_file_is_named_at_its_line() {
     let faults = BlueGrayWeights::read("mine.toml", &text).unwrap_err();
     let line = |word: &str| text.lines().position(|l| l.starts_with(word)).unwrap() + 1;
     let has = |line: usize, what: &str| faults.0.iter().any(|f| f.line == line && f.what.contains(what));
-    assert!(has(line("vigour"), "'vigour' is no weight"), "{faults}");
+    assert!(has(line("vigour"), "'vigour' is not a weight"), "{faults}");
     assert!(has(line("boldness"), "'boldness' is to be a finite number"), "{faults}");
     assert!(has(line("[weights]"), "the weight 'power' is missing"), "{faults}");
     assert!(BlueGrayWeights::read("mine.toml", "source = 1").is_err());
@@ -182,7 +182,7 @@ fn a_veteran_may_have_weights_of_his_own_too() {
     let broken = file.replace("push = 9.5", "luck = 1");
     let faults = BlueGrayWeights::read("mine.toml", &broken).unwrap_err();
     let line = broken.lines().position(|l| l.starts_with("luck")).unwrap() + 1;
-    assert!(faults.0.iter().any(|f| f.line == line && f.what.contains("'luck' is no weight")), "{faults}");
+    assert!(faults.0.iter().any(|f| f.line == line && f.what.contains("'luck' is not a weight")), "{faults}");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_recruit_has_weights_of_his_own_where_the_file_says_so() {
     let broken = careless.replace("push = 9.5", "push = true\nluck = 1");
     let faults = BlueGrayWeights::read("mine.toml", &broken).unwrap_err().to_string();
     assert!(
-        faults.contains("'push' is to be a finite number") && faults.contains("'luck' is no weight"),
+        faults.contains("'push' is to be a finite number") && faults.contains("'luck' is not a weight"),
         "{faults}"
     );
 }

@@ -136,7 +136,7 @@ fn faults_of_a_weights_file_are_named() {
     assert_eq!(BlindSwordsWeights::read("weights", &weights.write()).unwrap(), weights);
     let broken = BlindSwordsWeights::FILE.replace("point =", "pint =");
     let faults = BlindSwordsWeights::read("weights", &broken).unwrap_err().to_string();
-    assert!(faults.contains("'pint' is no weight") && faults.contains("'point' is missing"), "{faults}");
+    assert!(faults.contains("'pint' is not a weight") && faults.contains("'point' is missing"), "{faults}");
 }
 
 /// The answer of a new commander of that level.
