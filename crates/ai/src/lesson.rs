@@ -114,7 +114,7 @@ pub struct Choice<R: Rules> {
 /// How a game stood when it had been played on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct End {
-    /// The side's result, in points.
+    /// The side's result, in victory points.
     pub worth: f64,
     /// Which of the places that count it held.
     pub held: Vec<bool>,
@@ -186,7 +186,7 @@ pub struct Mistake {
     pub instead: Vec<Stroke>,
     /// The printed hexes it is about.
     pub hexes: Vec<String>,
-    /// How many points it cost.
+    /// Victory points that the mistake cost.
     pub cost: f64,
     /// Half the width of the 95 % confidence interval of that.
     pub within: f64,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Any legal order.
+    /// Plays any legal order, as the baseline.
     Random,
     /// Instant and sensible.
     Recruit,

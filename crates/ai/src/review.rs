@@ -20,9 +20,7 @@ use crate::turns::Turns;
 pub struct Moment {
     /// The version of the record at this moment.
     pub version: u32,
-    /// The game-turn.
     pub turn: u32,
-    /// The side that is asked.
     pub side: Side,
     /// The points each side would have if the game had ended here.
     pub points: BySide<i32>,
@@ -31,7 +29,7 @@ pub struct Moment {
 /// How a position is likely to end, estimated by playouts.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Outlook {
-    /// The number of playouts.
+    /// How many playouts it rests on.
     pub games: u32,
     /// The mean of Union minus Confederate points at their ends.
     pub margin: f64,

@@ -4,11 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::Protocol;
 
-/// What a stroke stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
-    /// A unit goes there.
     Move,
     /// A unit attacks there, or fires there.
     Attack,
@@ -17,11 +15,10 @@ pub enum Purpose {
 /// A stroke between two printed hexes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stroke {
-    /// The hex it begins at.
+    /// The hex where the stroke begins.
     pub from: String,
-    /// The hex it ends at.
+    /// The hex where the stroke ends.
     pub to: String,
-    /// What it stands for.
     pub purpose: Purpose,
 }
 

@@ -22,7 +22,7 @@ const AHEAD: usize = 4;
 pub struct Threads(NonZeroUsize);
 
 impl Threads {
-    /// The calling thread only.
+    /// Works on the calling thread only.
     pub const ONE: Threads = Threads(NonZeroUsize::MIN);
 
     /// A count of 0 means 1.

@@ -44,7 +44,7 @@ struct File {
 /// The contents of a weights file, in the order of the names.
 pub(crate) struct Read {
     pub weights: Vec<f64>,
-    /// The lower levels' own values.
+    /// The values of the lower levels alone.
     pub own: Own,
 }
 

@@ -10,10 +10,10 @@ index!(ChitId, "#c");
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chit {
-    /// Stable for good.
+    /// Stable across versions of the program.
     pub id: String,
     pub name: String,
-    /// `None` for the Wild chits.
+    /// `None` for the Wild chits, which belong to no side.
     pub side: Option<Side>,
     pub kind: ChitKind,
 }
@@ -64,7 +64,6 @@ pub struct Event {
     pub not_first_turn: Option<Case>,
 }
 
-/// What a Unique Event does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// Shifts one Close Combat of the owner's; at the end of a turn, starts one.

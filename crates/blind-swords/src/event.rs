@@ -12,7 +12,6 @@ use crate::sequence::procedure::{Change, Grant};
 use crate::state::{Phase, Rare};
 use crate::unit::{BrigadeId, UnitId};
 
-/// An event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Event {
@@ -64,7 +63,7 @@ pub enum Event {
     GeneralThrown { side: Side, faces: Vec<u8>, chit: Option<ChitId>, hit: Option<bool> },
     /// A rare event waits to be used this turn, or was used (optional table).
     RareCame { rare: Rare },
-    /// A rare event was used.
+    /// A rare event was put to use.
     RareUsed { rare: Rare, units: Vec<UnitId>, columns: i8 },
     /// The die for the orders of a Command Confusion chit.
     ConfusionThrown { die: u8, order: Option<BrigadeOrder> },
@@ -74,13 +73,13 @@ pub enum Event {
     CommandThrown { chit: ChitId, die: u8, rating: u8, made: bool },
     /// A brigade is activated; `Spent` marks it without letting it act.
     Activated { side: Side, brigade: BrigadeId, grant: Grant, chit: Option<ChitId> },
-    /// A brigade has its order.
+    /// A brigade has received its activation order.
     Ordered { brigade: BrigadeId, order: BrigadeOrder, case: Case },
-    /// A brigade is done.
+    /// A brigade's activation came to its end.
     ActivationEnded { brigade: BrigadeId },
     /// A special attack begins (20.4e, 20.5d).
     SpecialBegan { side: Side, chit: ChitId, brigades: Vec<BrigadeId>, surprise: bool },
-    /// It is over.
+    /// The special attack came to its end.
     SpecialEnded {},
     /// The die at the end of a turn for what a Common Event can earn (20.5).
     EarningThrown { side: Side, die: u8, earned: bool },
@@ -94,7 +93,7 @@ pub enum Event {
     BatteriesChosen { side: Side, hex: Hex },
     /// Batteries are done for this phase.
     BatteriesDone { units: Vec<UnitId> },
-    /// A side passed.
+    /// A side passed and did nothing here.
     Passed { side: Side, case: Case },
     /// A unit came on (13.11, K92).
     Arrived { unit: UnitId, hex: Hex, case: Case },
@@ -102,9 +101,9 @@ pub enum Event {
     Moved { unit: UnitId, from: Hex, to: Hex, cost: u8, case: Case },
     /// The units that were moving are done.
     MoveEnded { units: Vec<UnitId> },
-    /// Cavalry mounted or dismounted.
+    /// A cavalry unit mounted up or dismounted.
     Mounted { unit: UnitId, mounted: bool },
-    /// A unit left Skirmish Order.
+    /// A unit gave up its Skirmish Order.
     SkirmishLeft { unit: UnitId },
     /// A unit left the map of its own will (13.12).
     Exited { unit: UnitId, hex: Hex, counts: bool, case: Case },
@@ -114,9 +113,9 @@ pub enum Event {
     Charged { unit: UnitId },
 
     // 12, 14, 15: combat.
-    /// A fire was declared.
+    /// A side declared a fire at a hex.
     FireDeclared { side: Side, units: Vec<UnitId>, target: Hex, canister: bool, flanking: bool, case: Case },
-    /// Its units have fired.
+    /// The units of the declared fire have fired.
     HaveFired { units: Vec<UnitId> },
     /// The dice of a fire or Close Combat on the Combat Results Table.
     CombatThrown { close: bool, column: String, faces: [u8; 2], lead: UnitId, cohesion: u8, test: Test },
@@ -142,7 +141,7 @@ pub enum Event {
     Broken { unit: UnitId, from: Hex, track: u8, case: Case },
     /// A unit is out of the game.
     Eliminated { unit: UnitId, from: Hex, case: Case },
-    /// A unit must retreat.
+    /// A unit must retreat this many hexes.
     RetreatOrdered { unit: UnitId, hexes: u8, case: Case },
     /// A unit retreated by one hex.
     Retreated { unit: UnitId, from: Hex, to: Hex, case: Case },
@@ -176,7 +175,7 @@ pub enum Event {
     Ammo { unit: UnitId, low: bool, for_good: bool, case: Case },
 
     // 18: the end of a turn.
-    /// A side scored.
+    /// A side scored points under this case.
     Scored { side: Side, points: i32, case: Case, hex: Option<Hex> },
     /// The Broken Track moved on (18.4).
     TrackMoved { units: Vec<UnitId> },
@@ -188,11 +187,10 @@ pub enum Event {
     Instructed { side: Side, instructions: StandingOrders },
     /// A side chose when it is asked whether it plays a chit (K43).
     AskingChosen { side: Side, when: Asking },
-    /// The game is over.
+    /// The game is over, with this result.
     GameEnded { union: i32, confederate: i32, level: String, case: Case },
 }
 
-/// What marks are cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clearing {
@@ -206,13 +204,12 @@ pub enum Clearing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FogResult {
-    /// Battlefield Chaos on that side.
+    /// Battlefield Chaos strikes units of that side.
     Chaos(Side),
     /// A Wayward Move of that side's.
     Wayward(Side),
     /// A general of that side may be hit.
     General(Side),
-    /// Nothing.
     Nothing,
     /// A rare event of the optional table, by its die.
     Rare(u8),

@@ -11,9 +11,7 @@ use crate::unit::{BrigadeId, UnitId};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
-    /// Who fires.
     pub units: Vec<UnitId>,
-    /// At which hex.
     pub target: Hex,
     /// Batteries elect Canister (12.1c-iv).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -24,9 +22,7 @@ pub struct Shot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeclaredCloseCombat {
-    /// Who attacks.
     pub units: Vec<UnitId>,
-    /// Which hex.
     pub target: Hex,
 }
 
@@ -44,12 +40,11 @@ pub enum Rally {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StandingOrder {
-    /// Ask me.
+    /// Ask the player when it happens.
     #[default]
     Ask,
     /// Always do it, the first way that is open.
     Always,
-    /// Never do it.
     Never,
 }
 
@@ -86,32 +81,24 @@ pub struct StandingOrders {
     pub pass_held: bool,
 }
 
-/// An order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Order {
     /// 8.1: the Key Chits of this turn.
     Keys {
-        /// Event chits of one's own.
+        /// Chits from the side's own Event chits.
         chits: Vec<ChitId>,
     },
     /// Nothing, at a step that offers something: an Artillery Step (9.3), a held-chit step (10.1),
     /// a chit at this moment, a reaction, a rally.
     Pass {},
     /// 9.1: the batteries of this hex act.
-    Batteries {
-        /// The hex.
-        hex: Hex,
-    },
+    Batteries { hex: Hex },
     /// 12, 9.1, 13.7, 14.3a: fires announced together, resolved in this order. Several at one hex
     /// may flank it (12.4).
-    Fire {
-        /// The fires.
-        shots: Vec<Shot>,
-    },
+    Fire { shots: Vec<Shot> },
     /// 13: moves a unit, or units of one hex together (13.4).
     Move {
-        /// Who moves.
         units: Vec<UnitId>,
         /// Where to, by a cheapest way.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -128,19 +115,15 @@ pub enum Order {
     },
     /// 13.9: mounts or dismounts, in the midst of a unit's move.
     Mount {
-        /// Cavalry.
+        /// The cavalry unit that mounts or dismounts.
         unit: UnitId,
     },
     /// 16.1: leaves Skirmish Order before moving.
-    LeaveSkirmish {
-        /// The unit.
-        unit: UnitId,
-    },
+    LeaveSkirmish { unit: UnitId },
     /// The step, or the acts of these batteries, are over.
     End {},
     /// 10: plays a chit that is held or was just drawn. What it needs is in the fields.
     Play {
-        /// The chit.
         chit: ChitId,
         /// The unit it is played on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,7 +134,6 @@ pub enum Order {
         /// The fire or assault it starts: who, and at which hex.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shot: Option<Shot>,
-        /// How the unit rallies.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rally: Option<Rally>,
     },
@@ -160,97 +142,52 @@ pub enum Order {
     /// 10.4b: uses the chit just drawn as its Common Event.
     Common {},
     /// 10.5b: the enemy hex in Battlefield Chaos.
-    Chaos {
-        /// The hex.
-        hex: Hex,
-    },
+    Chaos { hex: Hex },
     /// 10.5b: the enemy unit that goes astray, and where.
-    Wayward {
-        /// The unit.
-        unit: UnitId,
-        /// The hex.
-        to: Hex,
-    },
+    Wayward { unit: UnitId, to: Hex },
     /// 10.7: the brigade that is activated.
-    Activate {
-        /// The brigade.
-        brigade: BrigadeId,
-    },
+    Activate { brigade: BrigadeId },
     /// 20.5d: the Surprise Attack begins.
     Surprise {},
     /// 11: the brigade's order.
-    Order {
-        /// Which.
-        order: BrigadeOrder,
-    },
+    Order { order: BrigadeOrder },
     /// 13.11: where a reinforcement goes whose hex is barred; 17.2b: where a rebuilt unit comes
     /// back.
-    Place {
-        /// The unit.
-        unit: UnitId,
-        /// The hex.
-        hex: Hex,
-    },
+    Place { unit: UnitId, hex: Hex },
     /// 13.8, 14.3b, 16.2: the unit withdraws.
-    Withdraw {
-        /// The unit.
-        unit: UnitId,
-        /// The hex.
-        to: Hex,
-    },
+    Withdraw { unit: UnitId, to: Hex },
     /// 12.2: which of the equals is the Lead Unit.
-    Lead {
-        /// The unit.
-        unit: UnitId,
-    },
+    Lead { unit: UnitId },
     /// 15.4: the way a unit retreats.
     Retreat {
-        /// The unit.
         unit: UnitId,
         /// The hexes entered, in order; empty to leave the map at once.
         path: Vec<Hex>,
     },
     /// 15.1b: who panics; 15.1a, 15.2: which of the equals is affected.
-    Choose {
-        /// The unit.
-        unit: UnitId,
-    },
+    Choose { unit: UnitId },
     /// 14.2: every Close Combat of this step.
     Close {
-        /// All of them.
+        /// All of the side's assaults at once.
         assaults: Vec<DeclaredCloseCombat>,
     },
     /// 14.3: the Close Combat to be resolved next.
-    Resolve {
-        /// The hex attacked.
-        target: Hex,
-    },
+    Resolve { target: Hex },
     /// 14.3c: the Assaulting Hex.
-    Assaulting {
-        /// The hex.
-        hex: Hex,
-    },
+    Assaulting { hex: Hex },
     /// 15.8: a unit advances, by one hex or two.
     Advance {
-        /// The unit.
         unit: UnitId,
-        /// The hexes entered.
+        /// The hexes entered in order, start excluded.
         path: Vec<Hex>,
     },
     /// 17.2, 9.4: a unit rallies.
-    Rally {
-        /// The unit.
-        unit: UnitId,
-        /// How.
-        rally: Rally,
-    },
+    Rally { unit: UnitId, rally: Rally },
     /// 10.5b, optional: the two-column shift, the unit stopped, the units hit, the brigade that
     /// loses its turn.
     Rare {
-        /// Units chosen.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         units: Vec<UnitId>,
-        /// The brigade chosen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         brigade: Option<BrigadeId>,
         /// Columns, to the right above 0.
@@ -258,10 +195,7 @@ pub enum Order {
         columns: Option<i8>,
     },
     /// K43: when this side is asked whether it plays a chit. May be given at any time.
-    Ask {
-        /// When.
-        when: Asking,
-    },
+    Ask { when: Asking },
     /// What the program is to answer for this side. May be given at any time; it takes no number in
     /// the record.
     Instruct {
@@ -352,7 +286,7 @@ pub enum Part {
     /// back.
     Answer,
     Play(ChitId),
-    /// One order, which is legal.
+    /// A single order, already found legal.
     Order(Order),
 }
 

@@ -21,13 +21,12 @@ use crate::sequence::procedure::Grant;
 use crate::state::Phase;
 use crate::unit::{Arm, BrigadeId, Face, Faces, Labels, Unit, UnitId, Weapon};
 
-/// One face of a counter.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SandboxFace {
-    /// SP, whole or a half.
+    /// Strength points, in steps of a half.
     pub strength: f64,
-    /// CR.
+    /// The cohesion rating of this face.
     pub cohesion: u8,
 }
 
@@ -37,37 +36,30 @@ pub struct SandboxFace {
 pub struct SandboxUnit {
     /// Its id; that of a unit of the scenario brings all that is printed on that unit.
     pub id: String,
-    /// Its name.
     #[serde(default)]
     pub name: Option<String>,
-    /// Whose it is.
     #[serde(default)]
     pub side: Option<Side>,
-    /// Its type.
     #[serde(default, rename = "type")]
     pub arm: Option<Arm>,
     /// Its brigade, by id: one of the scenario's. Batteries have none.
     #[serde(default)]
     pub brigade: Option<String>,
-    /// Its weapon.
     #[serde(default)]
     pub weapon: Option<Weapon>,
     /// The SP of its fresh face, of a Fragile unit its only one; whole or a half.
     #[serde(default)]
     pub strength: Option<f64>,
-    /// The CR of that face.
     #[serde(default)]
     pub cohesion: Option<u8>,
-    /// Its worn face.
     #[serde(default)]
     pub worn_face: Option<SandboxFace>,
     /// The same, as the other names are written.
     #[serde(default, rename = "worn-face")]
     pub worn_side: Option<SandboxFace>,
-    /// It has one face only.
+    /// Whether the unit has only one face.
     #[serde(default)]
     pub fragile: Option<bool>,
-    /// A Sharpshooter.
     #[serde(default)]
     pub sharpshooter: Option<bool>,
     /// The regiment of which it is a half.
@@ -83,13 +75,12 @@ pub struct SandboxUnit {
     /// The hex by which a unit that waits comes on, if `hex` does not say it; just one.
     #[serde(default)]
     pub entry: Vec<String>,
-    /// Its worn side is up.
+    /// Whether its Battleworn side is up.
     #[serde(default)]
     pub worn: bool,
-    /// Morale Hits.
+    /// How many Morale Hits it has taken.
     #[serde(default)]
     pub hits: u8,
-    /// In Skirmish Order.
     #[serde(default)]
     pub skirmish: bool,
     /// Cavalry on its horses, unless it says no.
@@ -102,10 +93,10 @@ pub struct SandboxUnit {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SandboxActivation {
-    /// Whose brigade it is.
+    /// The side that owns the brigade.
     #[serde(default)]
     pub side: Option<Side>,
-    /// The brigade, by id.
+    /// Given by id, not by name.
     pub brigade: String,
     /// The order it has been given; without it, the first question is for the order.
     #[serde(default)]
@@ -115,7 +106,6 @@ pub struct SandboxActivation {
     pub limited: bool,
 }
 
-/// A sandbox position.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {

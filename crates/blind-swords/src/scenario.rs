@@ -181,7 +181,7 @@ pub struct Victory {
     pub awards: Vec<Award>,
     /// Points once, at the end of one turn.
     pub bonuses: Vec<Bonus>,
-    /// Points a side begins with.
+    /// Points that each side begins with.
     pub start: BySide<i32>,
     /// What each side's casualties bring the **enemy**, in halves of a point for every fresh SP;
     /// `None` where they bring nothing (20.2m, 20.4i).
@@ -254,7 +254,7 @@ pub enum Measure {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct VictoryLevel {
-    /// "Minor CSA Victory".
+    /// As players read it: "Minor CSA Victory".
     pub name: String,
     /// The highest measure that still is this level; the last has none.
     pub upto: Option<i32>,

@@ -27,7 +27,6 @@ pub enum Phase {
     Activation,
     /// 18: the turn ends.
     EndTurn,
-    /// The game is over.
     Over,
 }
 
@@ -61,7 +60,7 @@ pub enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
     pub place: Place,
-    /// Its Battleworn side is up.
+    /// Whether its Battleworn side is up.
     pub worn: bool,
     /// Morale Hits: 1 is Shaken, 2 Disrupted (15.6).
     pub hits: u8,
@@ -103,7 +102,7 @@ pub enum ChitPlace {
     Drawn,
     /// Held by its owner, face down.
     Held,
-    /// Used up for this turn.
+    /// Used up for the rest of the turn.
     Discarded,
     /// Out of play this turn (8.2).
     Excluded,
@@ -155,14 +154,14 @@ pub struct SpecialState {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
-    /// The game-turn, from 1.
+    /// Number of the game-turn, counted from 1.
     pub turn: u8,
     pub phase: Phase,
     /// The units, by [`UnitId`]; `stacks` says the same of who is where.
     pub(crate) units: Vec<Condition>,
     /// The units in each hex, in the order they came; positions share it as long as no unit moves.
     pub(crate) stacks: Arc<Stacks>,
-    /// The chits, by [`ChitId`].
+    /// State of every chit, indexed by [`ChitId`].
     pub chits: Vec<ChitState>,
     /// Brigades activated this turn by their division's or their own chit (10.7).
     pub used: Vec<bool>,
@@ -228,7 +227,7 @@ impl State {
         &self.chits[chit.index()]
     }
 
-    /// The innermost procedure or question.
+    /// Returns the innermost open procedure or question.
     pub fn top(&self) -> Option<&Procedure> {
         self.stack.last()
     }

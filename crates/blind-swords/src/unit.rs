@@ -55,7 +55,7 @@ index!(
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arm {
-    /// Regiments and battalions on foot.
+    /// Regiments and battalions that fight on foot.
     Infantry,
     /// Regiments and battalions of horse, mounted or not.
     Cavalry,
@@ -64,7 +64,7 @@ pub enum Arm {
 }
 
 impl Arm {
-    /// The word in views.
+    /// Name of the arm used in views.
     pub fn word(self) -> &'static str {
         match self {
             Arm::Infantry => "infantry",
@@ -79,15 +79,15 @@ impl Arm {
 pub enum Weapon {
     /// Smoothbore muskets; in batteries, Napoleons and the like.
     S,
-    /// Rifles; in batteries, rifled guns.
+    /// Rifles; for a battery, rifled guns.
     R,
-    /// Carbines.
+    /// Printed `C`: a unit with carbines.
     C,
-    /// Swords and pistols.
+    /// Printed `CC`: a unit with swords and pistols.
     CC,
-    /// The mixed rifles of sharpshooters.
+    /// Printed `SS`: mixed rifles of sharpshooters.
     SS,
-    /// A battery of mixed guns.
+    /// Printed `Mx`: a battery of mixed guns.
     Mx,
 }
 
@@ -124,19 +124,19 @@ pub struct Faces {
 /// A unit as it is printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit {
-    /// Stable for good.
+    /// Stable across versions of the program.
     pub id: String,
     /// The name on the counter, not unique.
     pub name: String,
     pub side: Side,
     pub arm: Arm,
-    /// Its brigade; batteries have none.
+    /// Left out for batteries, which have none.
     pub brigade: Option<BrigadeId>,
     /// Its counter. Of cavalry, the mounted one.
     pub faces: Faces,
     /// The counter of the same unit dismounted (13.9).
     pub dismounted: Option<Faces>,
-    /// Marked with crosshairs: a Sharpshooter.
+    /// Marked with crosshairs on the counter.
     pub sharpshooter: bool,
     /// It has a worn side only, and is eliminated where others are broken.
     pub fragile: bool,
@@ -157,11 +157,8 @@ pub struct Unit {
 pub struct Labels {
     /// The SP of the fresh face; of a Fragile unit, of its only one.
     pub strength: Label,
-    /// The CR of that face.
     pub cohesion: Label,
-    /// The worn face.
     pub worn: Label,
-    /// The weapon.
     pub weapon: Label,
 }
 
@@ -175,14 +172,14 @@ impl Unit {
 /// A brigade (5.0).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Brigade {
-    /// Stable for good.
+    /// Stable across versions of the program.
     pub id: String,
-    /// The name, not unique.
+    /// Not unique: ids tell brigades apart.
     pub name: String,
     pub side: Side,
     /// The division it belongs to; in 1862, where there are none, nothing.
     pub division: Option<String>,
-    /// Its infantry and cavalry.
+    /// Its infantry and cavalry, without batteries.
     pub units: Vec<UnitId>,
     /// Reserve Moves are barred to it, under that case (20.2i).
     pub no_reserve: Option<tabletop::Case>,

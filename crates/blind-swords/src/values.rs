@@ -13,7 +13,7 @@ use crate::unit::{Arm, BrigadeId, UnitId};
 /// What makes up a modified CR (K35).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CohesionRating {
-    /// Of the side that shows.
+    /// Rating printed on the side that shows.
     pub printed: i16,
     /// For Morale Hits (15.6).
     pub hits: i16,

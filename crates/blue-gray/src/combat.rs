@@ -37,14 +37,12 @@ pub struct Target {
     pub best: u8,
 }
 
-/// A multiple of the defence.
+/// A multiplier of the defending strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Multiple {
-    /// By how much.
     pub by: u8,
-    /// The case.
     pub case: Case,
-    /// What gives it.
+    /// In words, what gives the multiple.
     pub text: &'static str,
 }
 

@@ -35,16 +35,14 @@ pub struct Ending<'a> {
 /// Units that would be lost under one case.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Loss<'a> {
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// Which units, in a sentence.
+    /// One sentence that names the units.
     pub text: String,
-    /// The units.
     pub units: Vec<&'a str>,
 }
 

@@ -15,37 +15,29 @@ use crate::tables::CombatResult;
 pub enum Event<U, H> {
     /// A phase began (4.1).
     PhaseBegan {
-        /// The game-turn.
         turn: u8,
-        /// The phasing side.
         side: Side,
-        /// The phase.
         phase: Phase,
         /// Whether it is night (10).
         night: bool,
     },
     /// A unit moved (5) or came on.
     Moved {
-        /// The unit.
         unit: U,
-        /// The hexes entered.
+        /// The hexes entered in order, start excluded.
         path: Vec<H>,
-        /// Points spent.
+        /// Movement points spent by the unit.
         cost: u8,
         /// Whether it came on from off the map.
         entered: bool,
-        /// The case.
         case: Case,
     },
-    /// A unit left the map.
     Exited {
-        /// The unit.
         unit: U,
-        /// The hexes entered before.
+        /// Hexes entered before it left the map.
         path: Vec<H>,
-        /// Points spent.
+        /// Movement points spent by the unit.
         cost: u8,
-        /// The case.
         case: Case,
     },
     /// An attack was declared (7.1).
@@ -54,11 +46,11 @@ pub enum Event<U, H> {
         attackers: Vec<U>,
         /// Bombarding batteries (8.1).
         bombarding: Vec<U>,
-        /// The hexes attacked.
+        /// The hexes that are being attacked.
         defenders: Vec<H>,
-        /// The attack's strength.
+        /// Total strength points of the attack.
         attack: u16,
-        /// The defence's, multiplied.
+        /// Strength points of the defence, after multiplication.
         defence: u16,
         /// The column, a lower one if the attacker chose so (7.9).
         column: String,
@@ -68,151 +60,107 @@ pub enum Event<U, H> {
     },
     /// A unit threw to retreat before combat.
     WithdrawalThrown {
-        /// The unit.
         unit: U,
-        /// The die.
         die: u8,
-        /// Whether it may.
+        /// Whether the unit may now withdraw.
         succeeded: bool,
-        /// The case.
         case: Case,
     },
     /// Nobody is left to be attacked.
     AttackVoided {},
     /// The die of an attack (7.6).
     DieThrown {
-        /// The die.
         die: u8,
-        /// The column.
         column: String,
-        /// The result.
         result: CombatResult,
     },
     /// A unit retreated (7.71).
     Retreated {
-        /// The unit.
         unit: U,
-        /// Where from.
         from: H,
-        /// Where to.
         to: H,
-        /// The case.
         case: Case,
     },
     /// A unit made room (7.81).
     Displaced {
-        /// The unit.
         unit: U,
-        /// Where from.
         from: H,
-        /// Where to.
         to: H,
     },
-    /// A unit was eliminated.
     Eliminated {
-        /// The unit.
         unit: U,
-        /// Where it stood.
         hex: H,
-        /// Why.
         case: Case,
     },
     /// A unit advanced after combat (7.75).
     Advanced {
-        /// The unit.
         unit: U,
-        /// Where from.
         from: H,
-        /// Where to.
         to: H,
     },
-    /// Nobody advanced.
+    /// No unit advanced after the combat.
     Held {
-        /// The side that could have.
+        /// The side that could have advanced.
         side: Side,
     },
     /// Batteries that could have withdrawn stay (8.16), or a unit does not try to retreat before
     /// combat.
     Stood {
-        /// The units.
         units: Vec<U>,
-        /// The case.
         case: Case,
     },
-    /// A side is asked something.
     Asked {
-        /// The side.
         side: Side,
-        /// What.
         ask: Ask,
-        /// The units it is about.
         units: Vec<U>,
-        /// The hexes it is about.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hexes: Vec<H>,
         /// The strength to be paid, in an exchange.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         need: Option<u16>,
-        /// The case.
         case: Case,
     },
     /// A side's standing order answers the question that is open.
     StandingOrder {
-        /// The side.
         side: Side,
-        /// The case of the question.
         case: Case,
     },
     /// A side gave standing orders, which nobody else is told.
     Instructed {
-        /// The side.
         side: Side,
-        /// What it told the program.
+        /// The side's standing instructions from now on.
         instructions: Instructions<U, H>,
     },
     /// The question last asked is settled.
     Settled {},
-    /// A combat is over.
     CombatEnded {},
     /// The combat phase is over but for units that must still leave enemy zones (11.31).
     CombatPhaseEnded {},
     /// A unit lost its attack effectiveness (11.1).
     EffectivenessLost {
-        /// The unit.
         unit: U,
     },
     /// All units recovered their attack effectiveness (11.4).
     EffectivenessRecovered {
-        /// The units.
         units: Vec<U>,
     },
     /// Reinforcements that could not come on are lost.
     ReinforcementsLost {
-        /// The units.
         units: Vec<U>,
-        /// The case.
         case: Case,
     },
-    /// Points were scored during play.
+    /// A side scored points during play.
     Scored {
-        /// Who scored.
         side: Side,
-        /// How many points.
         points: i32,
-        /// For taking this hex.
+        /// The hex whose capture scored them.
         hex: H,
-        /// The case.
         case: Case,
     },
-    /// The game is over.
     GameEnded {
-        /// The Union's points.
         union: i32,
-        /// The Confederacy's.
         confederate: i32,
-        /// The level of victory.
         level: String,
-        /// The case.
         case: Case,
     },
 }

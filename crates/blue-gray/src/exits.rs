@@ -13,7 +13,7 @@ pub struct Departure {
     pub hex: Hex,
     /// The hexes entered before, the last the exit hex; empty if the unit stands on it.
     pub path: Vec<Hex>,
-    /// Points spent, the exit included.
+    /// Movement points spent, including the exit.
     pub cost: u8,
 }
 

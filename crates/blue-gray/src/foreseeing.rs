@@ -23,7 +23,6 @@ use crate::state::{Place, State};
 use crate::tables::CombatResult;
 use crate::unit::{Arm, UnitId};
 
-/// The answer to `foresee`.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ForeseeAnswer<'a> {
     /// The attack that was supposed; absent if none was.
@@ -41,11 +40,8 @@ pub struct ForeseeAnswer<'a> {
 pub struct ThreatView<'a> {
     /// Enemy units that could attack it, the strongest first.
     pub by: Vec<ThreateningUnit<'a>>,
-    /// The case.
     pub case: Case,
-    /// The hex.
     pub hex: &'a str,
-    /// The units there.
     pub units: Vec<&'a str>,
 }
 
@@ -54,7 +50,6 @@ pub struct ThreatView<'a> {
 pub struct ThreateningUnit<'a> {
     /// The hexes next to it where it stands or could come to.
     pub from: Vec<&'a str>,
-    /// The unit.
     pub unit: &'a str,
 }
 
@@ -63,11 +58,10 @@ pub struct ThreateningUnit<'a> {
 pub struct ForeseenAttack<'a> {
     /// Not everything was gone through: there is more that could be asked or answered.
     pub cut: bool,
-    /// Where the attackers would stand.
+    /// Hexes from which the units would attack.
     pub from: Vec<Push<&'a str, &'a str>>,
-    /// Its odds and results.
     pub odds: Box<AttackPreview<'a>>,
-    /// What would be asked.
+    /// Questions that the attack would raise.
     pub questions: Vec<ForeseenQuestion<'a>>,
 }
 
@@ -76,9 +70,7 @@ pub struct ForeseenAttack<'a> {
 pub struct ForeseenQuestion<'a> {
     /// The way to the conditional answer that it follows on, as in `given`; empty if none.
     pub after: Vec<u16>,
-    /// The question.
     pub ask: Ask,
-    /// The case.
     pub case: Case,
     /// The answers that were laid down, as far as there are any.
     pub given: Vec<GivenAnswer<'a>>,
@@ -95,7 +87,6 @@ pub struct ForeseenQuestion<'a> {
     pub system: &'a str,
     /// What is asked, in a sentence.
     pub text: String,
-    /// The units it is about.
     pub units: Vec<&'a str>,
     /// The situation, as a conditional order that answers this has to name it.
     pub when: Circumstances<&'a str, &'a str>,
@@ -106,35 +97,30 @@ pub struct ForeseenQuestion<'a> {
 pub struct ForeseenOption<'a> {
     /// It is legal whatever the other side has answered before.
     pub always: bool,
-    /// The answer.
     pub give: Reply<&'a str, &'a str>,
     /// Units of the side that would be lost by it at once.
     pub lost: Vec<&'a str>,
-    /// Who would go where.
+    /// Unit moves that the answer leads to.
     pub moves: Vec<ForeseenMove<'a>>,
-    /// The same in a sentence.
+    /// The same content in one sentence.
     pub text: String,
 }
 
 /// A unit's way of one hex.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct ForeseenMove<'a> {
-    /// Where from.
     pub from: &'a str,
-    /// Where to.
     pub to: &'a str,
-    /// The unit.
     pub unit: &'a str,
 }
 
 /// An answer that is given, and what would be asked after it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GivenAnswer<'a> {
-    /// The answer.
     pub give: Reply<&'a str, &'a str>,
-    /// The same in a sentence.
+    /// The same content in one sentence.
     pub text: String,
-    /// What is asked next.
+    /// Questions that would follow this answer.
     pub next: Vec<ForeseenQuestion<'a>>,
     /// The way to it among the conditional orders: which of them, which of its answers, which of
     /// those that follow on it, and so on, counted from 0. Null if a general standing order

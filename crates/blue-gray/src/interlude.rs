@@ -181,7 +181,7 @@ pub fn read_interlude(
     faults.into_result(Interlude { info, toml, scenario: to.clone(), text, map })
 }
 
-/// The two numbers of `1/2`.
+/// Parses a fraction such as `1/2` into its two numbers.
 pub fn share(text: &str) -> Option<(i32, i32)> {
     let (over, under) = text.split_once('/')?;
     let (over, under) = (over.parse().ok()?, under.parse().ok()?);
@@ -411,7 +411,7 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// Sentences shown to the players.
+    /// Sentences that describe the changes to players.
     fn told(&self) -> impl Iterator<Item = String> {
         let side = |side: Side| {
             let lost =

@@ -40,10 +40,10 @@ struct Index {
     /// A pack's index from before there was such a file does not name it.
     #[serde(default = "numbers")]
     numbers: Spanned<String>,
-    /// Nor this one.
+    /// Older packs do not name this either.
     #[serde(default = "editions")]
     editions: Spanned<String>,
-    /// Nor this one.
+    /// Older packs do not name this either.
     #[serde(default = "revision")]
     revision: Spanned<String>,
     maps: BTreeMap<String, Spanned<String>>,

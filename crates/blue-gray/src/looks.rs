@@ -20,10 +20,8 @@ use crate::unit::UnitId;
 /// The answer to `sight`: the hexes within the range of artillery.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SightAnswer<'a> {
-    /// The hexes.
     #[serde(flatten)]
     pub found: Found<SightTarget<'a>>,
-    /// Where one looks from.
     pub from: &'a str,
 }
 
@@ -31,9 +29,7 @@ pub struct SightAnswer<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// It is.
     Clear,
-    /// It is not.
     Blocked,
 }
 
@@ -42,15 +38,13 @@ pub enum Visibility {
 pub struct SightTarget<'a> {
     /// The case by which a battery could bombard it from there; null if it could not.
     pub bombardment: Option<BombardmentCase<'a>>,
-    /// What blocks the line.
+    /// Every obstacle that blocks the line.
     pub by: Vec<ObstacleView<'a>>,
-    /// The hex.
     pub hex: &'a str,
     /// The hexes that the line passes.
     pub passes: Vec<&'a str>,
-    /// How far it is.
+    /// Distance of the hex, in hexes.
     pub range: u32,
-    /// Whether it is in sight.
     pub view: Visibility,
 }
 
@@ -58,9 +52,8 @@ pub struct SightTarget<'a> {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct BombardmentCase<'a> {
-    /// The case.
     pub case: Case,
-    /// The line crosses water.
+    /// Whether the line of fire crosses water.
     pub over_water: bool,
     /// The rulebook the case is of.
     pub system: &'a str,
@@ -69,11 +62,8 @@ pub struct BombardmentCase<'a> {
 /// What blocks a line of sight.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ObstacleView<'a> {
-    /// The case.
     pub case: Case,
-    /// The hex it is in.
     pub hex: &'a str,
-    /// What it is.
     pub text: &'a str,
     /// What it does to the line.
     pub view: Visibility,
@@ -82,10 +72,9 @@ pub struct ObstacleView<'a> {
 /// The answer to `zones`: hexes in zones of control.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ZonesAnswer<'a> {
-    /// The hexes.
     #[serde(flatten)]
     pub found: Found<ZoneView<'a>>,
-    /// Units that exert none.
+    /// Units that exert no zone of control.
     pub none: Vec<NoZone<'a>>,
     /// Where a creek or water stops one.
     pub stopped: Vec<StoppedZone<'a>>,
@@ -94,94 +83,81 @@ pub struct ZonesAnswer<'a> {
 /// A hex in a zone of control.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ZoneView<'a> {
-    /// Who exerts it.
+    /// Units that exert the zone here.
     pub by: Vec<UnitAt<'a>>,
-    /// The case.
     pub case: Case,
-    /// The hex.
     pub hex: &'a str,
-    /// Whose zone it is.
+    /// The side that exerts the zone.
     pub side: Side,
 }
 
 /// A unit and where it stands.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct UnitAt<'a> {
-    /// The hex.
     pub hex: &'a str,
-    /// The unit.
     pub unit: &'a str,
 }
 
 /// A unit without a zone of control.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NoZone<'a> {
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// Why it has none.
+    /// Why the unit exerts no zone.
     pub text: String,
-    /// The unit.
     pub unit: &'a str,
 }
 
 /// A hexside that no zone of control crosses.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StoppedZone<'a> {
-    /// The case.
     pub case: Case,
     /// The hex where the units stand.
     pub from: &'a str,
-    /// The hex beyond.
+    /// The hex that the zone does not reach.
     pub hex: &'a str,
-    /// Whose units they are.
     pub side: Side,
-    /// What stops it.
+    /// What stops the zone, in words.
     pub text: String,
-    /// The units.
     pub units: Vec<&'a str>,
 }
 
 /// The answer to `table`: combat results by columns, worst odds first, and terrain effects.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct TableAnswer<'a> {
-    /// The range of artillery.
     pub bombardment: BombardmentRange,
-    /// The case of the results.
+    /// The case of the combat results.
     pub case: Case,
-    /// What hexsides do.
+    /// Effects of each kind of hexside.
     pub hexsides: Vec<EffectLine>,
     /// How many units may stand in a hex.
     pub stacking: StackingLimit,
     /// The rulebook the cases are of.
     pub system: &'a str,
-    /// The columns.
+    /// Columns of the combat results table.
     pub targets: Vec<ColumnView<'a>>,
     /// What the ground of hexes does.
     pub terrain: Vec<EffectLine>,
 }
 
-/// The range of artillery.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct BombardmentRange {
-    /// The case.
     pub case: Case,
-    /// The farthest hex.
+    /// Greatest range of fire, in hexes.
     pub farthest: u32,
-    /// The nearest hex.
+    /// Least range of fire, in hexes.
     pub nearest: u32,
 }
 
 /// How many units may stand in a hex.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct StackingLimit {
-    /// The case.
     pub case: Case,
-    /// How many.
+    /// Most units allowed in a hex.
     pub limit: usize,
 }
 

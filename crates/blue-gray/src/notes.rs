@@ -11,7 +11,6 @@ use crate::unit::{Start, Unit};
 /// A rule in few words, with its case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Note {
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,9 +20,8 @@ pub struct Note {
     pub side: Option<Side>,
     /// The rulebook the case is of.
     pub system: String,
-    /// The rule.
     pub text: String,
-    /// Something is lost over it.
+    /// Set if ignoring the note loses something.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub urgent: bool,

@@ -38,9 +38,7 @@ impl Ask {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Push<U, H> {
-    /// The unit displaced.
     pub unit: U,
-    /// Where it goes.
     pub to: H,
 }
 
@@ -51,18 +49,16 @@ pub struct Push<U, H> {
 pub enum Order<U, H> {
     /// Move a unit (5), or bring it on as a reinforcement.
     Move {
-        /// The unit.
         unit: U,
         /// Where to, by a cheapest path.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<H>,
-        /// The hexes entered, in order.
+        /// The hexes entered in order, start excluded.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<Vec<H>>,
     },
     /// Take a unit off the map.
     Exit {
-        /// The unit.
         unit: U,
         /// The hexes entered, the last an exit hex; none if it stands on one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,9 +68,8 @@ pub enum Order<U, H> {
     EndMovement {},
     /// Attack (7).
     Attack {
-        /// The attacking units.
         attackers: Vec<U>,
-        /// The hexes attacked.
+        /// The hexes that are being attacked.
         defenders: Vec<H>,
         /// A lower column than the odds give (7.9).
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,9 +77,7 @@ pub enum Order<U, H> {
     },
     /// Retreat a unit (7.7).
     Retreat {
-        /// The unit.
         unit: U,
-        /// Where to.
         to: H,
         /// Who makes room, nearest first (7.81).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -94,9 +87,7 @@ pub enum Order<U, H> {
     RetreatBeforeCombat {},
     /// Take a bombarding battery back on Ar (8.16).
     WithdrawBattery {
-        /// The battery.
         unit: U,
-        /// Where to.
         to: H,
         /// Who makes room, nearest first (7.81).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -107,20 +98,17 @@ pub enum Order<U, H> {
     Stand {},
     /// Pay an exchange (7.6).
     Lose {
-        /// The units.
         units: Vec<U>,
     },
     /// Advance after combat (7.75).
     Advance {
-        /// The unit.
         unit: U,
         /// Which vacated hex, if it can reach more than one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<H>,
     },
-    /// Do not advance.
+    /// Decline to advance after the combat.
     Hold {},
-    /// End the combat phase.
     EndCombat {},
     /// What the program is to answer for this side from now on. At any time; it takes no number in
     /// the record.

@@ -7,11 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The movement phase.
     Movement,
-    /// The combat phase.
     Combat,
-    /// The game is over.
     Over,
 }
 

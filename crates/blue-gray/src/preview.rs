@@ -28,17 +28,17 @@ pub enum Preview<'a> {
     Attack(Box<AttackPreview<'a>>),
     /// Of a throw to retreat before combat.
     Throw {
-        /// What can come of it.
+        /// Every possible result with its chance.
         chances: Vec<ThrowChance>,
     },
     /// Of other orders, where no die is needed.
     Events {
-        /// What would happen.
+        /// Events that the order would cause.
         events: Vec<EventView<'a>>,
     },
     /// Of standing orders: where each unit of the side would retreat now.
     Retreats {
-        /// The units on the map.
+        /// Planned retreats of units on the map.
         retreats: Vec<RetreatPlanned<'a>>,
     },
     /// Nothing can be told in advance.
@@ -53,24 +53,21 @@ pub struct RetreatPlanned<'a> {
     /// Who would make room; absent if nobody has to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub displaced: Option<Push<&'a str, &'a str>>,
-    /// Where it stands.
     pub from: &'a str,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// The same in a sentence.
+    /// The same content in one sentence.
     pub text: String,
     /// Where it would go; null if its side would be asked, or if it has no way out.
     pub to: Option<&'a str>,
-    /// The unit.
     pub unit: &'a str,
 }
 
-/// What a move would be.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MovePreview<'a> {
-    /// Points spent.
+    /// Movement points spent by the unit.
     pub cost: u8,
-    /// The hexes entered.
+    /// The hexes entered in order, start excluded.
     pub path: Vec<&'a str>,
     /// The same with what each costs.
     pub steps: Vec<StepView<'a>>,
@@ -81,29 +78,24 @@ pub struct MovePreview<'a> {
     pub strategic: bool,
 }
 
-/// A hex that is entered.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StepView<'a> {
-    /// The case of the cost.
+    /// The case that sets the cost.
     pub case: Case,
-    /// The points.
     pub cost: u8,
-    /// The hex.
     pub hex: &'a str,
-    /// What is paid for.
+    /// What the movement points pay for.
     pub text: &'a str,
 }
 
 /// One outcome of a throw to retreat before combat.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ThrowChance {
-    /// The case.
     pub case: Case,
-    /// What it is.
     pub result: ThrowResult,
     /// On how many faces of the die.
     pub sixths: u8,
-    /// The same in words.
+    /// The same result in plain words.
     pub text: &'static str,
 }
 
@@ -111,21 +103,17 @@ pub struct ThrowChance {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ThrowResult {
-    /// The unit retreats.
     Retreat,
-    /// It stays.
     Stand,
 }
 
-/// What an attack comes to.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct AttackPreview<'a> {
     /// The attack's strength, never multiplied (7.4).
     pub attack: u16,
-    /// The attackers.
     pub attackers: Vec<AttackerView<'a>>,
-    /// The column of the odds.
+    /// The column that the odds give.
     pub best_column: &'a str,
     /// The cases that `odds` and `columns` are about.
     pub cases: AttackCases<'a>,
@@ -137,22 +125,21 @@ pub struct AttackPreview<'a> {
     pub columns: Vec<ColumnView<'a>>,
     /// The defence, each hex by its best multiple.
     pub defence: u16,
-    /// The hexes attacked.
+    /// The hexes that are being attacked.
     pub defenders: Vec<DefenderView<'a>>,
     /// The column that the least additional strength reaches, and what is missing for it; null at the best odds.
     pub next_column: Option<NextColumn<'a>>,
-    /// The odds, such as `3-1`.
+    /// Odds as printed, for example `3-1`.
     pub odds: String,
     /// The result of each face of the die.
     pub results: Vec<FaceResult>,
-    /// The bombardments' lines of sight.
+    /// Lines of sight of the bombarding batteries.
     pub sight: Vec<BombardmentLine<'a>>,
 }
 
 /// A better column, and what is missing for it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NextColumn<'a> {
-    /// Its name.
     pub column: &'a str,
     /// The strength points that the attack lacks.
     pub missing: u16,
@@ -163,34 +150,28 @@ pub struct NextColumn<'a> {
 pub struct AttackCases<'a> {
     /// The choice of a lower column.
     pub columns: Citation<'a>,
-    /// Odds.
     pub odds: Citation<'a>,
 }
 
-/// How a unit attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AttackMode {
-    /// From the next hex.
     Adjacent,
     /// From afar (8.1).
     Bombardment,
 }
 
-/// A unit that attacks.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AttackerView<'a> {
     /// The case that allows a bombardment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<Case>,
-    /// How it attacks.
     pub mode: AttackMode,
-    /// The range of a bombardment.
+    /// Hexes to the target, for a bombardment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<u32>,
-    /// The strength that it brings.
+    /// Strength points that the unit contributes.
     pub strength: u8,
-    /// The unit.
     pub unit: &'a str,
     /// What takes some of its strength; absent if nothing does.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -200,44 +181,34 @@ pub struct AttackerView<'a> {
 /// A battery that brings less than its strength.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct Weakened {
-    /// The case.
     pub case: Case,
-    /// Its strength.
     pub printed: u8,
 }
 
-/// A hex that is attacked.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DefenderView<'a> {
     /// The best multiple; they never add up (7.4).
     pub best: u8,
-    /// The hex.
     pub hex: &'a str,
-    /// Every multiple that applies.
     pub multiples: Vec<Multiple>,
-    /// The strength that counts.
+    /// Strength points that count, before multiplication.
     pub strength: u16,
-    /// The strength, multiplied.
+    /// Strength points after every multiple applies.
     pub total: u16,
-    /// The units there.
     pub units: Vec<DefendingUnit<'a>>,
 }
 
-/// A unit that is attacked.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DefendingUnit<'a> {
     /// Whether its strength counts (7.74).
     pub counts: bool,
-    /// Its strength.
     pub strength: u8,
-    /// The unit.
     pub unit: &'a str,
 }
 
 /// A result that can come of an attack.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ResultChance {
-    /// The result.
     pub result: CombatResult,
     /// On how many faces of the die.
     pub sixths: usize,
@@ -248,7 +219,6 @@ pub struct ResultChance {
 /// A column of the combat results table.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ColumnView<'a> {
-    /// Its name.
     pub column: &'a str,
     /// The result of each face of the die.
     pub results: &'a [CombatResult; 6],
@@ -263,24 +233,22 @@ impl<'a> ColumnView<'a> {
 /// The result of one face of the die.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct FaceResult {
-    /// The face.
+    /// Face of the die, 1 to 6.
     pub die: u8,
-    /// The result.
     pub result: CombatResult,
 }
 
 /// The line of sight of a bombardment.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct BombardmentLine<'a> {
-    /// It crosses water.
+    /// Whether the line of sight crosses water.
     pub crosses: bool,
-    /// Where the battery stands.
+    /// The hex of the bombarding battery.
     pub from: &'a str,
-    /// What it aims at.
+    /// The hex the battery aims at.
     pub hex: &'a str,
     /// The hexes that the line passes.
     pub passes: Vec<&'a str>,
-    /// The battery.
     pub unit: &'a str,
 }
 

@@ -14,15 +14,15 @@ pub struct PrintedUnit {
     /// Of a reinforcement, the hexes it may come on by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<Vec<String>>,
-    /// It may not be moved.
+    /// Set if the unit may not move.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub fixed: bool,
-    /// The unit, stable for good.
+    /// Stable across versions of the program.
     pub id: String,
-    /// The movement allowance.
+    /// The movement allowance on the counter.
     pub movement: u8,
-    /// The designation on the counter.
+    /// Designation as printed on the counter.
     pub name: String,
     /// Its exclusive rules; absent if it has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -31,14 +31,12 @@ pub struct PrintedUnit {
     #[serde(rename = "own-movement", skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub own_movement: bool,
-    /// Whose it is.
     pub side: Side,
-    /// The printed strength.
+    /// Strength as printed on the counter.
     pub strength: u8,
     /// Of a reinforcement, the game-turn from which on it may come on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u8>,
-    /// Its type.
     #[serde(rename = "type")]
     pub arm: Arm,
 }

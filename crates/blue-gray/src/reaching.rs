@@ -17,7 +17,6 @@ use crate::unit::UnitId;
 /// The answer to `reach`: hexes that units could come to.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ReachAnswer<'a> {
-    /// The hexes.
     #[serde(flatten)]
     pub found: Found<ReachTarget<'a>>,
 }

@@ -17,7 +17,6 @@ pub struct Found<T> {
     /// Why there is nothing; absent if there is something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// What there is.
     pub targets: Vec<T>,
 }
 

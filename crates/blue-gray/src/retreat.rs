@@ -14,7 +14,7 @@ use crate::unit::{UnitId, UnitSet};
 /// The ways out of a retreat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ways {
-    /// Hexes with room.
+    /// Hexes that still have room for it.
     pub open: Vec<Hex>,
     /// If none has: full hexes, each with the units that could make room there and where each could
     /// go.

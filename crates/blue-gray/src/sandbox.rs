@@ -17,19 +17,15 @@ use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
 pub struct SandboxUnit {
     /// Its id; that of a unit of the scenario brings that unit's exclusive rules.
     pub id: String,
-    /// Whose it is.
     #[serde(default)]
     pub side: Option<Side>,
-    /// Its type.
     #[serde(default, rename = "type")]
     pub arm: Option<Arm>,
-    /// Its strength.
     #[serde(default)]
     pub strength: Option<u8>,
     /// Where it stands. A unit has `hex`, or `turn` and waits.
     #[serde(default)]
     pub hex: Option<String>,
-    /// Its movement allowance.
     #[serde(default)]
     pub movement: Option<u8>,
     /// Without attack effectiveness (11): only where the option `attack-effectiveness` is on.
@@ -44,19 +40,15 @@ pub struct SandboxUnit {
     pub entry: Vec<String>,
 }
 
-/// A sandbox position.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// Its units.
     pub units: Vec<SandboxUnit>,
-    /// The game-turn.
     #[serde(default)]
     pub turn: Option<u8>,
-    /// The phase.
     #[serde(default)]
     pub phase: Option<Phase>,
-    /// Whose player-turn.
+    /// The side whose player-turn it is.
     #[serde(default)]
     pub side: Option<Side>,
 }

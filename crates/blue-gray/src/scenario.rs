@@ -190,7 +190,7 @@ pub struct VictoryLevel {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForEliminated {
-    /// Who gets them.
+    /// The side that scores the points.
     pub side: Side,
     /// For each strength point, rather than each unit.
     pub per_strength: bool,
@@ -213,7 +213,7 @@ pub struct ForExited {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForNotExited {
     pub unit: String,
-    /// Who gets the points.
+    /// The side that scores the points.
     pub side: Side,
     pub points: i32,
     pub case: Case,
@@ -233,7 +233,7 @@ pub struct ForHeld {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForTaken {
     pub watch: usize,
-    /// Who gets them.
+    /// The side that scores the points.
     pub side: Side,
     pub points: i32,
     pub case: Case,
@@ -242,11 +242,11 @@ pub struct ForTaken {
 /// Points for each town hex in the zone of units of a type at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForTown {
-    /// Who gets them.
+    /// The side that scores the points.
     pub side: Side,
-    /// Whose zones count.
+    /// The arm whose zones of control count.
     pub arm: Arm,
-    /// How many for each hex.
+    /// Points scored for each such hex.
     pub points: i32,
     pub case: Case,
 }
@@ -263,7 +263,7 @@ pub struct Brought {
 /// A road from the exits off an edge, free of the enemy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenRoad {
-    /// Whose exits need it.
+    /// The side whose exits require it.
     pub side: Side,
     pub from: Vec<Hex>,
     /// Where it must end: hexes from which a road leaves by that edge.

@@ -56,7 +56,7 @@ pub struct Question {
     pub ask: Ask,
     pub units: Vec<UnitId>,
     pub hexes: Vec<Hex>,
-    /// The strength to be paid.
+    /// Strength points still to be paid.
     pub need: Option<u16>,
     pub case: Case,
 }
@@ -80,7 +80,7 @@ pub struct Combat {
     pub batteries_asked: bool,
     /// The advance was decided, or no unit could advance.
     pub advance_settled: bool,
-    /// No defender was left.
+    /// Set once no defender is left.
     pub voided: bool,
     /// Printed strength eliminated by an exchange, to be paid for.
     pub price: u16,
@@ -88,11 +88,11 @@ pub struct Combat {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// The game-turn, from 1.
+    /// Number of the game-turn, counted from 1.
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
-    /// Open questions, the topmost last.
+    /// Open questions; the last is topmost.
     pub questions: Vec<Question>,
     /// The combat whose results are being carried out.
     pub combat: Option<Combat>,

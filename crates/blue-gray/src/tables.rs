@@ -7,20 +7,20 @@ use tabletop::{Case, Credit, case};
 /// A combat result (7.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize, schemars::JsonSchema)]
 pub enum CombatResult {
-    /// All attackers eliminated.
+    /// `Ae`: every attacking unit is eliminated.
     Ae,
-    /// All defenders eliminated.
+    /// `De`: every defending unit is eliminated.
     De,
-    /// Exchange.
+    /// `Ex`: exchange, paid in strength points.
     Ex,
-    /// All attackers retreat.
+    /// `Ar`: every attacking unit must retreat.
     Ar,
-    /// All defenders retreat.
+    /// `Dr`: every defending unit must retreat.
     Dr,
 }
 
 impl CombatResult {
-    /// As printed.
+    /// The abbreviation printed in the table.
     pub fn word(self) -> &'static str {
         match self {
             CombatResult::Ae => "Ae",
@@ -44,7 +44,7 @@ pub struct Column(pub(crate) u8);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tables {
     columns: Vec<(String, u16, u16)>,
-    /// By column, then die face.
+    /// One array per column, one result per die face.
     results: Vec<[CombatResult; 6]>,
     terrain: Terrain,
     hexside: Sides,
@@ -135,16 +135,14 @@ struct Limits {
 /// A line of the terrain effects chart (9.0), as the rules work it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct EffectLine {
-    /// What it is.
     pub name: &'static str,
     /// Movement points to enter the hex, or those that the hexside adds; `None` where that is
     /// prohibited or nothing moves.
     pub cost: Option<u8>,
-    /// The multiple of the defence.
+    /// Multiplies the strength of the defence.
     pub multiple: u8,
     /// Whether it blocks the line of sight.
     pub blocks: bool,
-    /// The case.
     pub case: Case,
 }
 

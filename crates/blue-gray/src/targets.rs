@@ -38,7 +38,6 @@ pub struct Offered<'a> {
 /// A verb that may be ordered.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct VerbView<'a> {
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,7 +46,6 @@ pub struct VerbView<'a> {
     pub subjects: Vec<&'a str>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// The verb.
     pub verb: &'static str,
 }
 
@@ -55,7 +53,6 @@ pub struct VerbView<'a> {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(tag = "verb", rename_all = "kebab-case")]
 pub enum Targets<'a> {
-    /// Hexes in reach.
     Move(MoveTargets<'a>),
     /// Hexes to leave the map by.
     Exit(Found<ExitTarget<'a>>),
@@ -65,52 +62,39 @@ pub enum Targets<'a> {
     WithdrawBattery(Found<RetreatTarget<'a>>),
     /// Ways of a retreat before combat.
     RetreatBeforeCombat(Found<RetreatTarget<'a>>),
-    /// What can join an attack.
     Attack(AttackTargets<'a>),
     /// Hexes to advance into (7.75).
     Advance(Found<AdvanceTarget<'a>>),
     /// Ways to pay an exchange (7.6).
     Lose(Found<PaymentTarget<'a>>),
-    /// Nothing is to be chosen.
     EndMovement(Found<NoTarget>),
-    /// Nothing is to be chosen.
     EndCombat(Found<NoTarget>),
-    /// Nothing is to be chosen.
     Hold(Found<NoTarget>),
-    /// Nothing is to be chosen.
     Stand(Found<NoTarget>),
-    /// Lines of sight.
     Sight(SightAnswer<'a>),
-    /// Zones of control.
     Zones(ZonesAnswer<'a>),
-    /// Where units could come.
     Reach(ReachAnswer<'a>),
     /// What an attack would ask of the side.
     Foresee(Box<ForeseeAnswer<'a>>),
-    /// The tables.
     Table(TableAnswer<'a>),
 }
 
-/// Where a unit can move.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MoveTargets<'a> {
-    /// The hexes.
     #[serde(flatten)]
     pub found: Found<MoveTarget<'a>>,
-    /// The enemy zones of control.
+    /// Hexes in enemy zones of control.
     pub zones: Vec<&'a str>,
 }
 
-/// A hex in reach.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MoveTarget<'a> {
-    /// Points spent.
+    /// Movement points spent by the unit.
     pub cost: u8,
-    /// The hex.
     pub hex: &'a str,
     /// Points left there: none where the unit must stop.
     pub left: u8,
-    /// The hexes entered, in order.
+    /// The hexes entered in order, start excluded.
     pub path: Vec<&'a str>,
     /// The unit must stop there: it is in an enemy zone of control.
     pub stop: bool,
@@ -124,44 +108,40 @@ pub struct MoveTarget<'a> {
 /// A hex to leave the map by.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ExitTarget<'a> {
-    /// Points spent.
+    /// Movement points spent by the unit.
     pub cost: u8,
-    /// The hex.
     pub hex: &'a str,
-    /// The hexes entered, in order.
+    /// The hexes entered in order, start excluded.
     pub path: Vec<&'a str>,
 }
 
-/// A hex to retreat to.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RetreatTarget<'a> {
     /// If the hex is full, who could make room there and where to: one of these must (7.81).
     pub displace: Vec<LinkView<'a>>,
-    /// The hex.
     pub hex: &'a str,
 }
 
 /// A unit that could make room (7.81).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct LinkView<'a> {
-    /// Where it could go.
+    /// The hex that it could move to.
     pub hex: &'a str,
     /// That hex is full in turn: somebody there must make room too.
     pub on: bool,
-    /// The unit.
     pub unit: &'a str,
 }
 
 /// What can join an attack that is being put together.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AttackTargets<'a> {
-    /// Units that could join.
+    /// Units that could join the attack.
     pub attackers: Vec<JoiningUnit<'a>>,
     /// Hexes in range without a line of sight.
     pub blocked: Vec<BlockedTarget<'a>>,
     /// What the attack comes to as it stands; null while it has no attackers or no defenders.
     pub draft: Option<Box<PreviewAnswer<AttackPreview<'a>>>>,
-    /// Hexes that could join.
+    /// Hexes that could be attacked as well.
     #[serde(flatten)]
     pub found: Found<AttackTarget<'a>>,
 }
@@ -169,28 +149,21 @@ pub struct AttackTargets<'a> {
 /// A hex that could join an attack.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AttackTarget<'a> {
-    /// The case.
     pub case: Case,
-    /// The hex.
     pub hex: &'a str,
-    /// How it would be attacked.
     pub mode: AttackMode,
-    /// How far it is.
+    /// Distance of the hex, in hexes.
     pub range: u32,
-    /// The units there.
     pub units: Vec<&'a str>,
 }
 
 /// A unit that could join an attack.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct JoiningUnit<'a> {
-    /// The case.
     pub case: Case,
-    /// How it would attack.
     pub mode: AttackMode,
     /// It stands with an attacker and owes an attack too.
     pub must: bool,
-    /// The unit.
     pub unit: &'a str,
 }
 
@@ -201,25 +174,22 @@ pub struct BlockedTarget<'a> {
     pub by: Vec<&'a str>,
     /// The case; null if it is blocked for no case of its own.
     pub case: Option<Case>,
-    /// Where the battery stands.
+    /// The hex of the bombarding battery.
     pub from: &'a str,
-    /// The hex.
     pub hex: &'a str,
     /// What blocks it, in a sentence.
     pub text: Option<String>,
 }
 
-/// A hex to advance into.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AdvanceTarget<'a> {
-    /// The hex.
     pub hex: &'a str,
 }
 
 /// A way to pay an exchange.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PaymentTarget<'a> {
-    /// The units that are lost.
+    /// The units lost as the payment.
     pub units: Vec<&'a str>,
 }
 
@@ -227,7 +197,7 @@ pub struct PaymentTarget<'a> {
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub enum NoTarget {}
 
-/// An attack being put together.
+/// An attack that is being drafted.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DraftToml {
@@ -237,7 +207,7 @@ struct DraftToml {
     defenders: Vec<String>,
 }
 
-/// A retreat being put together.
+/// A retreat that is being drafted.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RetreatToml {
@@ -337,7 +307,7 @@ impl Battle {
             .filter(move |&near| state.holder(near) == Some(side.other()) && self.attackable(state, near))
     }
 
-    /// The answer to `game.options`.
+    /// Answers the `game.options` request of a side.
     pub(crate) fn offered(&self, state: &State, side: Side) -> Offered<'_> {
         let verbs = self.verbs(state, side);
         let able = verbs.iter().find(|(verb, ..)| matches!(*verb, "move" | "attack"));
@@ -374,7 +344,6 @@ impl Battle {
         self.read_unit(id).map_err(|e| Failure::Malformed(format!("subject: {e}")))
     }
 
-    /// The answer to `game.targets`.
     pub(crate) fn targets_answer(
         &self,
         state: &State,

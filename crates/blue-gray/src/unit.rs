@@ -50,11 +50,9 @@ impl FromIterator<UnitId> for UnitSet {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arm {
-    /// Infantry.
     Infantry,
     /// Artillery: may bombard (8).
     Artillery,
-    /// Cavalry.
     Cavalry,
     /// Wagons. What a train may do is exclusive to its game.
     Train,
@@ -112,7 +110,7 @@ pub enum Start {
 /// A unit as it is printed, with its exclusive rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
-    /// It never changes.
+    /// Stable across versions of the program.
     pub id: String,
     pub side: Side,
     pub arm: Arm,

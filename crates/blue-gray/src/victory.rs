@@ -10,7 +10,7 @@ use crate::unit::UnitId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountEntry {
-    /// Who gets the points.
+    /// The side that scores the points.
     pub side: Side,
     /// How many; 0 for a line that says why something does not count.
     pub points: i32,

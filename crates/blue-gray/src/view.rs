@@ -20,13 +20,11 @@ use crate::state::{Marks, Place, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
-/// The view of a seat.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct View<'a> {
-    /// All but the units.
+    /// Everything in the view but the units.
     #[serde(flatten)]
     pub situation: PositionView<'a>,
-    /// The units.
     pub units: Vec<UnitView<'a>>,
 }
 
@@ -34,9 +32,8 @@ pub struct View<'a> {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct PositionView<'a> {
-    /// The game's name.
     pub game: &'a str,
-    /// The scenario's id.
+    /// Id of the scenario being played.
     pub scenario: &'a str,
     /// The rulebook of the game's own rules.
     pub system: &'a str,
@@ -49,19 +46,16 @@ pub struct PositionView<'a> {
     pub version: u32,
     /// Whose view it is; null of a watcher's.
     pub seat: Seat,
-    /// The game-turn.
     pub turn: u8,
-    /// How many there are.
+    /// Number of game-turns in the scenario.
     pub turns: u8,
-    /// The game-turns that are night.
+    /// Numbers of the game-turns at night.
     pub night: &'a [u8],
     /// What each side may do at night; empty if there is none.
     pub night_rules: &'a [Note],
-    /// The phase.
     pub phase: Phase,
-    /// Whose player-turn it is.
+    /// The side whose player-turn it is.
     pub phasing: Side,
-    /// The options of the game.
     pub options: OptionsView,
     /// Who is asked what; null once the game is over.
     pub question: Option<QuestionView<'a>>,
@@ -69,7 +63,6 @@ pub struct PositionView<'a> {
     pub combat: Option<CombatView<'a>>,
     /// What is still owed in this combat phase.
     pub owed: OwedView<'a>,
-    /// The victory hexes.
     pub control: Vec<ControlView<'a>>,
     /// Units moved against a movement quota; null where nobody may move anyway, at night.
     pub quota: Option<QuotaView<'a>>,
@@ -77,9 +70,7 @@ pub struct PositionView<'a> {
     pub instructions: Option<Instructions<&'a str, &'a str>>,
     /// The cases that they are about.
     pub instruction_cases: InstructionCases<'a>,
-    /// The points as they stand.
     pub victory: VictoryView<'a>,
-    /// The dice.
     pub dice: DiceView<'a>,
     /// The clocks, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,9 +93,8 @@ pub struct PositionView<'a> {
 /// A case that standing orders are about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InstructionCase<'a> {
-    /// The case.
     pub case: Case,
-    /// The rules it is of.
+    /// The rulebook that contains the case.
     pub system: &'a str,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,20 +105,15 @@ pub struct InstructionCase<'a> {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct InstructionCases<'a> {
-    /// Retreats.
     pub retreat: InstructionCase<'a>,
-    /// An exchange.
     pub exchange: InstructionCase<'a>,
-    /// An advance after combat.
     pub advance: InstructionCase<'a>,
-    /// A battery's retreat.
     pub battery: InstructionCase<'a>,
     /// A retreat before combat; absent where no unit may try it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before_combat: Option<InstructionCase<'a>>,
 }
 
-/// The options of a game.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct OptionsView {
@@ -154,7 +139,6 @@ pub struct OptionsView {
     pub long_range: bool,
 }
 
-/// What somebody is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuestionKind {
@@ -186,14 +170,10 @@ impl From<Ask> for QuestionKind {
     }
 }
 
-/// The question that is open.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct QuestionView<'a> {
-    /// The case.
     pub case: Case,
-    /// The hexes it is about.
     pub hexes: Vec<&'a str>,
-    /// What is asked.
     pub kind: QuestionKind,
     /// The strength to be paid, of an exchange; null in other questions, absent of a phase's own.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,39 +181,33 @@ pub struct QuestionView<'a> {
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<PrintedCase>,
-    /// Who is asked.
     pub side: Side,
     /// Units that must retreat too and have no way out as things stand; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stuck: Vec<StuckView<'a>>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// The question in a sentence.
+    /// The question, worded for the player.
     pub text: String,
-    /// The units it is about.
     pub units: Vec<&'a str>,
 }
 
 /// A unit that has no way out, and why.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StuckView<'a> {
-    /// Why.
     #[serde(flatten)]
     pub reason: Reason,
-    /// The unit.
     pub unit: &'a str,
 }
 
 /// A combat whose results are being carried out.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CombatView<'a> {
-    /// The adjacent attackers.
+    /// Units that attack from adjacent hexes.
     pub attackers: Vec<&'a str>,
-    /// The bombarding batteries.
     pub bombarding: Vec<&'a str>,
-    /// The column.
     pub column: &'a str,
-    /// The hexes attacked.
+    /// The hexes that are being attacked.
     pub defenders: Vec<&'a str>,
     /// The die, once it is thrown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -246,7 +220,7 @@ pub struct CombatView<'a> {
 /// What is still owed in a combat phase (7.11, 7.12, 11.31); empty in other phases.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct OwedView<'a> {
-    /// Units that must still attack.
+    /// Units that still have to attack.
     pub attackers: Vec<&'a str>,
     /// The same by cases, with a sentence each.
     pub cases: Vec<OwedCase<'a>>,
@@ -259,24 +233,19 @@ pub struct OwedView<'a> {
 pub struct OwedCase<'a> {
     /// The case, of the standard rules.
     pub case: Case,
-    /// The hexes.
     pub hexes: Vec<&'a str>,
     /// What is owed, in a sentence.
     pub text: String,
-    /// The units.
     pub units: Vec<&'a str>,
 }
 
-/// A victory hex.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ControlView<'a> {
-    /// The hex.
     pub hex: &'a str,
-    /// What is there.
+    /// Name of the place in the hex.
     pub name: &'a str,
-    /// Who holds it.
+    /// The side that holds the hex.
     pub side: Side,
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -293,101 +262,87 @@ pub struct ControlView<'a> {
 /// A movement quota as it is spent.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct QuotaView<'a> {
-    /// The case.
     pub case: Case,
     /// How many units may be moved.
     pub limit: u8,
     /// What would raise it; absent if nothing does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<MoreQuota<'a>>,
-    /// How many were moved.
+    /// How many units have moved already.
     pub moved: u8,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// Both numbers in words.
+    /// Both numbers, worded for the player.
     pub text: String,
 }
 
 /// A hex that would raise a movement quota.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MoreQuota<'a> {
-    /// The case.
     pub case: Case,
-    /// The hex.
     pub hex: &'a str,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// By how much, in words.
+    /// How much more, worded for the player.
     pub text: String,
 }
 
-/// The points as they stand.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct VictoryView<'a> {
-    /// The Union's points.
     pub union: i32,
-    /// The Confederacy's.
     pub confederate: i32,
-    /// The level of victory.
     pub level: &'a str,
     /// Whose victory it would be; null of a draw.
     pub leader: Option<Side>,
     /// What the level counts in a competition for the side that leads, or in a draw for each side.
     pub score: f32,
-    /// What the points are for.
+    /// One line per source of points.
     pub lines: Vec<VictoryLine<'a>>,
 }
 
-/// Points, and what for.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct VictoryLine<'a> {
-    /// Who gets them.
+    /// The side that scores the points.
     pub side: Side,
     /// How many; 0 of a line that says why something does not count.
     pub points: i32,
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// What for.
+    /// What the points are scored for.
     pub text: String,
 }
 
-/// A unit.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct UnitView<'a> {
-    /// What is printed on it.
+    /// What is printed on its counter.
     #[serde(flatten)]
     pub printed: &'a PrintedUnit,
-    /// Where it is.
     pub status: UnitStatus,
     /// The hex it is in; null if it is not on the map.
     pub hex: Option<&'a str>,
-    /// What it did.
+    /// What the unit has already done.
     #[serde(flatten)]
     pub marks: MarksView,
 }
 
-/// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UnitStatus {
-    /// On the map.
     Map,
-    /// Not yet on the map.
+    /// Not yet arrived on the map.
     Due,
     /// It left the map for good.
     Exited,
-    /// Eliminated.
     Eliminated,
 }
 
@@ -562,7 +517,6 @@ impl Battle {
         })
     }
 
-    /// The points as they stand.
     pub(crate) fn victory_view(&self, state: &State) -> VictoryView<'_> {
         let account = self.account(state);
         let net = account.points.union - account.points.confederate;
@@ -588,7 +542,6 @@ impl Battle {
         }
     }
 
-    /// The view of a unit.
     pub(crate) fn unit_view(&self, state: &State, unit: UnitId) -> UnitView<'_> {
         let (status, hex) = match state.place(unit) {
             Place::On(hex) => (UnitStatus::Map, Some(self.number(hex))),

@@ -16,16 +16,16 @@ const MOST_COMPLEX: u8 = 5;
 pub struct BattleFacts {
     /// What it is called, whatever the scenario.
     pub title: String,
-    /// The Union's commander and army.
+    /// Commander and army of the Union.
     pub union: String,
-    /// The Confederacy's commander and army.
+    /// Commander and army of the Confederacy.
     pub confederate: String,
-    /// Its scenarios, in whatever edition.
+    /// Scenarios of the battle in every edition.
     pub scenarios: Vec<ScenarioFacts>,
     /// What the designer advises on its options.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<OptionAdvice>,
-    /// The badges of its formations.
+    /// Badges worn by the battle's formations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<BadgeFacts>,
 }
@@ -34,7 +34,7 @@ pub struct BattleFacts {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OptionAdvice {
-    /// The id of the option.
+    /// Id of the option it advises on.
     pub option: String,
     /// The advice, in our own words.
     pub text: String,
@@ -42,29 +42,22 @@ pub struct OptionAdvice {
     pub source: String,
 }
 
-/// What a formation wore.
+/// The badge that a formation wore.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BadgeFacts {
     /// The formation, as the designations of its units end.
     pub formation: String,
-    /// The shape of its badge.
     pub shape: BadgeShape,
 }
 
-/// The shape of a badge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BadgeShape {
-    /// A triangle.
     Triangle,
-    /// A crescent.
     Crescent,
-    /// A star of five points.
     Star,
-    /// An acorn.
     Acorn,
-    /// A cartridge box.
     CartridgeBox,
 }
 
@@ -72,7 +65,6 @@ pub enum BadgeShape {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioFacts {
-    /// Its id.
     pub id: String,
     /// How many hours a game of two people lasts, at least and at most.
     pub hours: [f64; 2],

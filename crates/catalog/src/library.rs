@@ -27,14 +27,13 @@ pub struct Start<'a> {
     pub options: Object<String, Value>,
     /// A position set up by hand.
     pub position: Option<Value>,
-    /// Loaded faces.
+    /// Die faces to be thrown first.
     pub dice: &'a [u8],
 }
 
 /// A scenario as `initialize` offers it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Offered {
-    /// The scenario.
     #[serde(flatten)]
     pub scenario: ScenarioInfo,
     /// The data pack that it comes from, or that changes it.

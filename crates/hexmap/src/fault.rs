@@ -9,7 +9,7 @@ use crate::Source;
 pub struct Fault {
     /// The file, by the name it was loaded under.
     pub file: String,
-    /// The line, counted from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
     /// The place in the document, if known: `road.3.hexes`, lists counted from 0.
     pub place: Option<String>,

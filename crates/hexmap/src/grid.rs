@@ -38,7 +38,7 @@ impl Direction {
     pub const ALL: [Direction; 6] =
         [Direction(0), Direction(1), Direction(2), Direction(3), Direction(4), Direction(5)];
 
-    /// 0 to 5.
+    /// Index of the direction, 0 to 5.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -380,7 +380,7 @@ impl Grid {
         self.cells[usize::from(column) * usize::from(self.rows) + usize::from(row)]
     }
 
-    /// The printed number, four digits.
+    /// Number printed in the hex, four digits.
     #[inline]
     pub fn number(&self, hex: Hex) -> &str {
         &self.numbers[hex.index()]
@@ -415,7 +415,7 @@ impl Grid {
         self.neighbours[hex.index()][direction.index()]
     }
 
-    /// The six neighbours by direction.
+    /// The six neighbours, indexed by direction.
     #[inline]
     pub fn around(&self, hex: Hex) -> &[Option<Hex>; 6] {
         &self.neighbours[hex.index()]

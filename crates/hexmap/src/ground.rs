@@ -1,6 +1,6 @@
 //! The ground: facts of the sheet, independent of any rulebook.
 
-/// Water that fills a hex.
+/// Water that fills a whole hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Water {
     #[default]
@@ -23,7 +23,7 @@ pub enum Certainty {
     Overlap,
     /// A unit starts here, so it is land, and it is known on which bank.
     Setup,
-    /// The rules name the hex.
+    /// The rules themselves name the hex.
     Rules,
     /// Read from the printed sheet, or from sources that read it.
     Printed,
@@ -45,14 +45,14 @@ impl Certainty {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ground {
-    /// Woods; "forest" on some maps.
+    /// Woods, called "forest" on some maps.
     pub woods: bool,
     pub rough: bool,
     /// Built-up, with town effects where the game has any.
     pub town: bool,
     pub water: Water,
     pub orchard: bool,
-    /// Broken, severely steep ground ("Angled").
+    /// Broken, severely steep ground, called "Angled".
     pub angled: bool,
     /// A wall runs through the hex.
     pub wall: bool,

@@ -35,7 +35,7 @@ pub struct Stream {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
     pub hexes: Vec<Hex>,
-    /// The value this map uses.
+    /// The value that this map uses.
     pub kept: String,
     /// The evidence for and against it.
     pub what: String,

@@ -25,7 +25,7 @@ use crate::spread::Hands;
 pub struct Arguments {
     /// The experiment: one that comes with the program, or a file
     experiment: Option<String>,
-    /// Where to write the report
+    /// Folder that the report is written to
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Play this many games of each variant instead of the experiment's own number

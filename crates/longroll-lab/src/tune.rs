@@ -41,7 +41,7 @@ pub struct Arguments {
     /// How many games a round has on each scenario, of each commander if --against is given; an even number
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
-    /// How many rounds
+    /// How many rounds of tuning to run
     #[arg(long, value_name = "R", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// How many games the new weights play against the old on each scenario at the end; an even

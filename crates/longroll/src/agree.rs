@@ -17,14 +17,14 @@ use crate::pack::write;
 /// pack took over from another of these counts for that one alone.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The packs: folders or zips
+    /// The packs to compare: folders or zips
     #[arg(required = true, value_name = "PACK")]
     packs: Vec<PathBuf>,
     /// Write what is agreed on as a pack: a folder, or a zip if its name ends in .zip; it must not
     /// exist
     #[arg(long, short, value_name = "DIR|ZIP")]
     output: Option<PathBuf>,
-    /// The title of that pack
+    /// The title of the pack it writes
     #[arg(long, default_value = "What readers agree on", requires = "output")]
     title: String,
     /// Print the facts on which readers differ alone

@@ -26,7 +26,7 @@ use crate::threads::ThreadCount;
 /// table does. With the same seed it plays as that one.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The level
+    /// The level at which the bot plays
     #[arg(value_name = "LEVEL", value_parser = level())]
     level: Level,
     /// How long it may think about a player-turn, in seconds; without this and --trials, its
@@ -53,7 +53,7 @@ struct Started {
     seed: Option<String>,
 }
 
-/// The parameters of `bot.order`.
+/// The parameters of a `bot.order` request.
 #[derive(Deserialize)]
 struct Asked {
     version: u32,

@@ -23,7 +23,7 @@ pub struct Arguments {
     /// (may be repeated)
     #[arg(long = "choose", value_name = "OPTION=VALUE", value_parser = choice)]
     chosen: Vec<(String, i32)>,
-    /// The interlude, where several follow
+    /// Which interlude, where several could follow
     #[arg(long, value_name = "ID")]
     interlude: Option<String>,
     /// Where to write the pack: a folder, or a zip if its name ends in .zip; it must not exist

@@ -23,7 +23,7 @@ pub struct Club {
     /// Accounts made within an hour from one address; 0: no limit [default: 10, but for this machine]
     #[arg(long, value_name = "N", requires = "club")]
     accounts_per_hour: Option<u32>,
-    /// Accounts, in all
+    /// Maximum number of accounts in the club
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "club")]
     max_accounts: u32,
     /// The mail server for notices: smtps://USER:PASSWORD@HOST, or smtp://…?tls=required to begin
@@ -94,7 +94,7 @@ impl Club {
         Ok(())
     }
 
-    /// Nothing: [`Club::check`] has refused it.
+    /// Opens nothing: [`Club::check`] has already refused it.
     #[cfg(not(feature = "club"))]
     pub fn open(&self, _: &Arc<Games>, _: &[PublicUrl]) -> Result<(), Stop> {
         let Club {

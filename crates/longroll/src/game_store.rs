@@ -32,7 +32,7 @@ pub fn database(text: &str) -> Result<Database, String> {
 /// The arguments of every command that uses the stored games.
 #[derive(clap::Args)]
 pub struct GameStore {
-    /// Where the games are kept
+    /// Folder in which the games are stored
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// A PostgreSQL database (15 or later) that keeps the games in place of a file in --data-dir,

@@ -11,7 +11,7 @@ use crate::pack::write;
 /// Lay out a pack for a battle of your own: a blank sheet, units and a scenario, with comments
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Its title
+    /// The title of the new battle
     title: String,
     /// Where to write the pack: a folder, or a zip if its name ends in .zip; it must not exist
     /// [default: a folder named by the title]
@@ -20,7 +20,7 @@ pub struct Arguments {
     /// How many columns of hexes the sheet has
     #[arg(long, default_value_t = 25)]
     columns: u8,
-    /// How many rows
+    /// How many rows of hexes it has
     #[arg(long, default_value_t = 28)]
     rows: u8,
 }

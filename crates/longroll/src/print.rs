@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Where to write it: a name that ends in .pdf or .svg
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The paper
+    /// Size of the paper to print on
     #[arg(long, value_enum, default_value = "a4")]
     paper: PaperName,
     /// Percent of the printed games' size: at 100, counters of half an inch on hexes 0.6 inch
@@ -48,13 +48,13 @@ pub struct Arguments {
 /// Paper, by the names it is sold under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PaperName {
-    /// 210 by 297 mm
+    /// A4 paper, 210 by 297 mm
     A4,
-    /// 8.5 by 11 inches
+    /// US Letter paper, 8.5 by 11 inches
     Letter,
-    /// 297 by 420 mm
+    /// A3 paper, 297 by 420 mm
     A3,
-    /// 11 by 17 inches
+    /// Tabloid paper, 11 by 17 inches
     Tabloid,
 }
 

@@ -11,14 +11,14 @@ use crate::outcome::Stop;
 /// The word for the program's own data where a path is expected.
 pub const OWN: &str = "own";
 
-/// Data files, by their paths.
+/// Data files, indexed by their paths.
 pub struct Reading {
     /// Those that are not the program's own.
     pub files: Files,
 }
 
 impl Reading {
-    /// The program's own only.
+    /// Only the data built into the program.
     pub fn own() -> Reading {
         Reading { files: Files::new() }
     }

@@ -14,7 +14,7 @@ use crate::record;
 pub struct Arguments {
     /// The record: JSON Lines, as `game.save` gives it
     file: PathBuf,
-    /// Only up to this entry
+    /// Replay only up to this entry
     #[arg(long, value_name = "VERSION")]
     at: Option<u32>,
     /// Print the view at that point as JSON instead of the story

@@ -12,7 +12,7 @@ use crate::outcome::{Outcome, Stop};
 /// backup: put it in its place first, or name it with --key-file.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The backup
+    /// The backup file to restore from
     file: PathBuf,
     #[command(flatten)]
     games: GameStore,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::data::Data;
 use crate::outcome::Outcome;
 
-/// List what can be played
+/// List the scenarios that can be played
 #[derive(clap::Args)]
 pub struct Arguments {
     /// As JSON, in the form of the protocol's `initialize`

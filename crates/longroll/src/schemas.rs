@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::outcome::{Outcome, Stop};
 
-/// Write the protocol's JSON Schemas
+/// Write the JSON Schemas of the protocol
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder to write them to

@@ -33,7 +33,7 @@ const LAST_THOUGHTS: Duration = Duration::from_secs(2);
 /// Serve the games to browsers (also without a command)
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The port
+    /// The port on which to listen
     #[arg(long, default_value_t = 1863)]
     port: u16,
     /// The address to listen on; 0.0.0.0 for everyone on the network

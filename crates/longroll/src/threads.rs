@@ -2,7 +2,6 @@
 
 use ai::Threads;
 
-/// The argument.
 #[derive(clap::Args)]
 pub struct ThreadCount {
     /// On how many processors a general may think about one order (as many as are free for 'play'

@@ -11,9 +11,9 @@ use crate::page::mm;
 
 /// Clear paper at the sides and the top, in millimetres.
 const MARGIN: f64 = 12.0;
-/// Clear paper at the foot.
+/// Clear paper at the foot, in millimetres.
 const FOOT: f64 = 14.0;
-/// The gap between columns.
+/// The gap between columns, in millimetres.
 const GAP: f64 = 6.0;
 /// The least width of a column.
 const NARROWEST: f64 = 86.0;
@@ -27,7 +27,7 @@ pub(crate) struct Piece {
     pub(crate) svg: String,
     /// Whether it must be in the same column as the next piece.
     pub(crate) keep: bool,
-    /// Whether it spans all columns.
+    /// Whether it spans all the columns.
     pub(crate) wide: bool,
     /// The heading repeated above it at the top of a column: the height and the drawing.
     pub(crate) head: Option<Rc<(f64, String)>>,
@@ -38,9 +38,9 @@ pub(crate) struct Piece {
 pub(crate) struct Columns {
     sheet: (f64, f64),
     count: usize,
-    /// The width of each.
+    /// Width of each column, in millimetres.
     pub(crate) width: f64,
-    /// Their width together.
+    /// Width of all columns together, in millimetres.
     pub(crate) across: f64,
 }
 

@@ -35,7 +35,7 @@ pub struct Kit {
     pub subtitle: String,
     /// Text on the title page before the list of pages.
     pub about: Vec<Block>,
-    /// Text after it.
+    /// Text printed after the list of pages.
     pub notices: Vec<Block>,
     pub charts: Vec<Block>,
     /// The counters, in the order in which they are laid out.

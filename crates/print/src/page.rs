@@ -13,14 +13,14 @@ pub enum Role {
     Map(String),
     /// The fronts of counters; sheets are counted from 1.
     Fronts(usize),
-    /// Their backs, mirrored.
+    /// The backs of those counters, mirrored.
     Backs(usize),
 }
 
 /// A rectangle: its north-west corner and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// The north-west corner.
+    /// The north-west corner of the area.
     pub at: Point,
     pub width: f64,
     pub height: f64,

@@ -1,17 +1,17 @@
 //! Paper sizes and the scale of printing.
 
-/// Millimetres in an inch.
+/// How many millimetres make an inch.
 const INCH: f64 = 25.4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Paper {
-    /// 210 by 297 mm.
+    /// A4 paper, 210 by 297 mm.
     A4,
-    /// 8½ by 11 inches.
+    /// US Letter paper, 8½ by 11 inches.
     Letter,
-    /// 297 by 420 mm.
+    /// A3 paper, 297 by 420 mm.
     A3,
-    /// 11 by 17 inches.
+    /// Tabloid paper, 11 by 17 inches.
     Tabloid,
 }
 

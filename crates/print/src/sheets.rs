@@ -13,7 +13,7 @@ const GUTTER: f64 = 2.0;
 const MARGIN: f64 = 12.0;
 /// Clear paper above the counters; heading and marks are in it.
 const TOP: f64 = 28.0;
-/// Clear paper below them.
+/// Clear paper below them, in millimetres.
 const FOOT: f64 = 20.0;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -47,7 +47,7 @@ pub struct BandedFace {
     pub strength: String,
     /// The letters of its weapon: `"R"`.
     pub weapon: String,
-    /// The printed cohesion: `"4"`.
+    /// Cohesion rating as printed, such as `"4"`.
     pub cohesion: String,
     /// Whether cavalry is mounted rather than dismounted. Ignored for other arms.
     pub mounted: bool,

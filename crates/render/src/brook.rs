@@ -54,7 +54,7 @@ impl Brooks {
         self.lines.iter().flatten().flatten().copied()
     }
 
-    /// Draws them: bank, then water.
+    /// Draws the banks first, then the water.
     pub(crate) fn draw(&self, drawing: &mut Drawing) {
         let mut pen = Pen::new();
         for line in self.lines.iter().flatten() {

@@ -10,13 +10,13 @@ pub enum Force {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arm {
-    /// A crossed box.
+    /// Drawn as a box with a cross.
     Infantry,
-    /// A box with one diagonal.
+    /// Drawn as a box with one diagonal.
     Cavalry,
     /// A box with a round shot.
     Artillery,
-    /// A box with a wheel.
+    /// Drawn as a box with a wheel.
     Train,
 }
 
@@ -37,7 +37,7 @@ pub struct CounterFace {
 pub struct MarkerFace {
     /// The side whose colours it has.
     pub force: Option<Force>,
-    /// The lettering, from the top.
+    /// Lines of lettering, from the top.
     pub lines: Vec<String>,
 }
 

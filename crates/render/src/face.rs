@@ -5,7 +5,6 @@ use crate::counter::{self, Colours, CounterFace, Force, MarkerFace};
 use crate::pen::Drawing;
 use crate::status::{self, Status};
 
-/// One side of a counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Face {
     Unit(CounterFace),

@@ -1,25 +1,25 @@
 //! The inks and the lettering of the sheet.
 
 pub(crate) const PAPER: &str = "#f1e7d0";
-/// Line work, numbers, names.
+/// Ink for line work, numbers and names.
 pub const BLACK: &str = "#2c241b";
-/// Hachures.
+/// Ink with which hachures are drawn.
 pub(crate) const BROWN: &str = "#74512f";
 pub(crate) const CONTOUR: &str = "#563518";
 /// Rock, and the hachures of steep slopes.
 pub(crate) const CLIFF: &str = "#4b3220";
-/// The tint under rough ground.
+/// The tint that underlies rough ground.
 pub(crate) const BUFF: &str = "#c9a16b";
-/// The tint under woods.
+/// The tint that underlies the woods.
 pub(crate) const OLIVE: &str = "#c5c79a";
-/// The outline of tree crowns.
+/// Colour of the outline of tree crowns.
 pub(crate) const LEAF_LINE: &str = "#56613a";
-/// The body of tree crowns.
+/// Colour of the body of tree crowns.
 pub(crate) const LEAF: &str = "#a9b07a";
 /// The body of the crowns of fruit trees.
 pub(crate) const ORCHARD: &str = "#8a9a55";
 pub(crate) const WATER: &str = "#a9c1ca";
-/// Banks and water lines.
+/// Colour of banks and water lines.
 pub(crate) const WATER_LINE: &str = "#2f5062";
 pub(crate) const WATER_NAME: &str = "#1f4254";
 /// Between the casings of a road.

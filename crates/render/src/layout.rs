@@ -34,7 +34,7 @@ pub struct BoardLayout {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct HexPlace {
-    /// The printed number.
+    /// The number printed in the hex.
     pub hex: String,
     /// The centre: `x` to the east, `y` to the south.
     pub x: f64,

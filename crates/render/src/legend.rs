@@ -24,7 +24,6 @@ const RUNG: (f64, f64) = (15.0, 34.0);
 /// Clear paper on both sides of the ladder, in total, in units.
 const LADDER: f64 = 48.0;
 
-/// An entry of the key.
 enum Sample {
     Ground(Ground),
     Way(Kind),

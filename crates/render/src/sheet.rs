@@ -29,7 +29,7 @@ pub struct MapOptions {
 }
 
 impl Default for MapOptions {
-    /// Numbers and legend, without certainty.
+    /// Shows numbers and legend, without certainty.
     fn default() -> MapOptions {
         MapOptions { numbers: true, certainty: false, legend: true }
     }
@@ -104,7 +104,7 @@ pub(crate) fn draw(drawing: &mut Drawing, map: &Map, geometry: &Geometry, option
     }
 }
 
-/// Everything inside the neat line.
+/// Draws everything inside the neat line.
 fn within(drawing: &mut Drawing, map: &Map, geometry: &Geometry, options: &MapOptions) {
     let field = Field::new(map, geometry);
     let courses = water::courses(map, geometry);
@@ -165,7 +165,7 @@ fn border(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     drawing.path(&pen.finish(), &format!("fill=\"{PAPER}\" fill-opacity=\".62\" fill-rule=\"evenodd\""));
 }
 
-/// The hexsides, each drawn once.
+/// Draws the hexsides, each of them once.
 fn grid(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     let mut pen = Pen::new();
     for hex in map.grid.hexes() {

@@ -15,11 +15,11 @@ use crate::pen::{Drawing, Pen};
 pub(crate) enum Kind {
     /// A toll road, built for all kinds of wagons.
     Turnpike,
-    /// Any other road.
+    /// Any road of no other kind.
     Road,
-    /// The least kind of road.
+    /// The least important kind of road.
     Lane,
-    /// Not a road.
+    /// A trail, which is not a road.
     Trail,
 }
 
@@ -52,7 +52,7 @@ struct Exit {
 
 /// The ways of a map as drawn.
 pub(crate) struct Ways {
-    /// Path data by [`Kind`].
+    /// SVG path data, indexed by [`Kind`].
     lines: [String; 4],
     /// Points along all of them, a few units apart, which lettering keeps clear of.
     pub(crate) points: Vec<Point>,

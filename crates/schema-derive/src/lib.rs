@@ -2,7 +2,7 @@
 
 use proc_macro::TokenStream;
 
-/// Accepts `#[schemars(…)]` and writes nothing.
+/// Accepts `#[schemars(…)]` attributes and writes nothing.
 #[proc_macro_derive(JsonSchema, attributes(schemars))]
 pub fn derive_nothing(_: TokenStream) -> TokenStream {
     TokenStream::new()

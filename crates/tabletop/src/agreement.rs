@@ -17,7 +17,7 @@ pub enum Offer {
         /// The version of an order that counts; 0 for the start of the game.
         to: u32,
     },
-    /// The clocks stand still.
+    /// The clocks stop while play is adjourned.
     Adjourn {
         /// Until when, in seconds since 1970 (UTC).
         until: u64,
@@ -27,11 +27,10 @@ pub enum Offer {
 /// An offer that waits for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenOffer {
-    /// Who made it.
+    /// The side that made the offer.
     pub side: Side,
     /// The version of its entry, by which it is answered.
     pub version: u32,
-    /// What is offered.
     pub offer: Offer,
 }
 
@@ -39,9 +38,8 @@ pub struct OpenOffer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EndedBy {
-    /// A player gave it up.
     Resignation,
-    /// Both agreed on a draw.
+    /// Both players agreed on a draw.
     Agreement,
     /// A player's time had run out, and the other claimed the game.
     Time,
@@ -55,14 +53,12 @@ pub enum EndedBy {
 pub struct NoShow {
     /// From when on the other player may end the game without a result, in seconds since 1970 (UTC).
     pub from: u64,
-    /// The player's side.
     pub side: Side,
 }
 
 /// How a game ended that was not played to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Ending {
-    /// What ended it.
     pub by: EndedBy,
     /// Who won; nobody in a draw, or where it ended without a result.
     pub winner: Option<Side>,

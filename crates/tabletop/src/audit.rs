@@ -122,7 +122,7 @@ pub struct Chain {
     hashes: Vec<String>,
     /// Whether the next line must have the hash of the one before.
     chained: bool,
-    /// Whether every line has it.
+    /// Whether every line has that hash.
     whole: bool,
     /// The last line was of orders without a number, which no hash covers yet.
     waits: bool,

@@ -16,7 +16,7 @@ pub struct GameSetup<'a> {
     pub options: &'a Map<String, Value>,
     /// A position set up by hand.
     pub position: Option<&'a Value>,
-    /// Faces to be thrown first.
+    /// Die faces to be thrown first.
     pub dice: &'a [u8],
     /// The data pack, if it is not the program's own data.
     pub pack: Option<&'a PackMark>,

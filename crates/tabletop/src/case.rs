@@ -66,7 +66,6 @@ macro_rules! case {
 /// A case as the folder of an edition prints it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct PrintedCase {
-    /// The number.
     pub case: Case,
     /// The folder, by rulebook and edition.
     pub system: Arc<str>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BySide, NoShow, Side};
 
-/// Seconds of a day.
+/// Length of a day, in seconds.
 const DAY: u64 = 24 * 60 * 60;
 
 const WEEK: u64 = 7 * DAY;
@@ -142,7 +142,7 @@ impl ClockSettings {
 struct DaysOff {
     /// Seconds by which the players' midnight is before that of UTC.
     east: i64,
-    /// In the order of [`WEEKDAYS`].
+    /// Indexed in the order of [`WEEKDAYS`].
     weekdays: [bool; 7],
     /// Days since 1970, in order, none of them on one of the weekdays.
     dates: Vec<u64>,
@@ -461,7 +461,7 @@ impl Clock {
 /// The clock that runs, as lists of games tell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ClockLeft {
-    /// Whose it is.
+    /// The side whose clock is running.
     pub running: Side,
     /// Seconds that are left; below 0 where more was taken.
     pub seconds: i64,
@@ -483,7 +483,6 @@ pub struct ClockView<'a> {
     pub out_of_turn: bool,
     /// Whose time runs; null while neither does.
     pub running: Option<Side>,
-    /// How they are set.
     pub settings: &'a ClockSettings,
     /// When the last entry was made, in seconds since 1970 (UTC).
     pub since: u64,

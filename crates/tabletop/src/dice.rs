@@ -10,7 +10,7 @@ use crate::{BySide, Side};
 
 /// Something that throws six-sided dice. Rules take all their chance from one of these.
 pub trait Dice {
-    /// One die, 1 to 6.
+    /// Throws one die: 1 to 6.
     fn throw(&mut self) -> u8;
 }
 
@@ -23,7 +23,7 @@ pub fn commitment(seed: &ServerSeed) -> String {
     hex_string(&Sha256::digest(seed))
 }
 
-/// Bytes in lower-case hexadecimal.
+/// Writes bytes in lower-case hexadecimal digits.
 pub fn hex_string(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, b| {

@@ -10,7 +10,7 @@ use crate::{BySide, Offer, Protocol, Seat, Side};
 /// One entry: who did what. Entries are only ever appended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry<O, E> {
-    /// Counted from 1.
+    /// Number of the entry, from 1.
     pub version: u32,
     /// The side that did it; `None` if the program made the entry.
     pub side: Option<Side>,
@@ -139,12 +139,12 @@ pub enum Action<O, E> {
     Order {
         order: O,
         events: Vec<E>,
-        /// How many dice it took.
+        /// How many dice the order threw.
         dice: u32,
         /// Why, in a sentence, where a computer commander gave it and said so.
         reason: Option<String>,
     },
-    /// That entry no longer counts.
+    /// The entry of that number no longer counts.
     Undo(u32),
     /// That entry, which was undone, counts again.
     Redo(u32),

@@ -8,7 +8,7 @@ use crate::{Case, PrintedCase, Side};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub case: Case,
-    /// One sentence for a person.
+    /// One sentence that a person reads.
     pub message: String,
 }
 

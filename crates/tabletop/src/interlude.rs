@@ -10,34 +10,30 @@ use crate::{Case, Side};
 /// An interlude as it is offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InterludeInfo {
-    /// Its name.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// What happens in it.
     pub about: String,
     /// Where its facts come from, and what of it is a ruling.
     pub source: String,
-    /// The scenarios that it follows.
+    /// Scenarios that the interlude may follow.
     pub from: Vec<String>,
-    /// The scenario that follows it.
+    /// The scenario that comes after it.
     pub to: String,
     /// The case that it rests on.
     pub case: Case,
-    /// The rulebook of that case.
+    /// The rulebook that contains the case.
     pub system: String,
-    /// What the players may choose.
+    /// Choices that the players may make.
     pub options: Vec<InterludeOption>,
 }
 
 /// Something that the players of a campaign may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InterludeOption {
-    /// The name in `options`.
+    /// Name under which `options` lists it.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// What it does.
+    /// What choosing it changes, in words.
     pub text: String,
     /// Why it is there, and why its default is what it is.
     pub because: String,
@@ -59,7 +55,7 @@ pub struct Sequel {
     pub files: BTreeMap<String, String>,
     /// The units whose strength has changed, or which took losses.
     pub units: Vec<CarriedUnit>,
-    /// Other changes, a sentence each.
+    /// Other changes, one sentence for each.
     pub lines: Vec<String>,
     pub options: BTreeMap<String, i32>,
 }
@@ -67,16 +63,14 @@ pub struct Sequel {
 /// A unit of the second battle, and what the first did to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CarriedUnit {
-    /// Its id.
+    /// Id of the unit carried over.
     pub unit: String,
-    /// Its name.
     pub name: String,
-    /// Its side.
     pub side: Side,
-    /// The strength that is printed.
+    /// Strength as printed on the counter.
     pub printed: u8,
     /// The strength that it has; 0 if it does not take part.
     pub strength: u8,
-    /// Why, in a sentence.
+    /// The reason, in one plain sentence.
     pub text: String,
 }

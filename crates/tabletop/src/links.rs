@@ -16,7 +16,7 @@ pub struct Throw {
     /// The entry of the order that waits for its dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<u32>,
-    /// Whose links it waits for.
+    /// Sides whose links are still missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub owed: Vec<Side>,
     /// A chain is never replaced while an order waits for its dice: so it is in matches that were begun

@@ -125,7 +125,7 @@ impl<'a> Loader<'a> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OptionToml {
-    /// The name in `options`.
+    /// Name under which `options` lists it.
     pub id: Spanned<String>,
     title: String,
     text: String,

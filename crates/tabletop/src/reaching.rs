@@ -23,19 +23,16 @@ pub fn can_be_told(comers: usize) -> Result<(), Failure> {
 pub struct ReachTarget<'a> {
     /// Who could come, those first that have the shortest way.
     pub by: Vec<Comer<'a>>,
-    /// The case.
     pub case: Case,
-    /// The hex.
     pub hex: &'a str,
 }
 
-/// A unit that could come.
+/// A unit that could come there.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Comer<'a> {
     /// What its way costs as the rules of its game count inside: movement points, or halves of them.
     pub cost: u8,
     /// The movement points of its way.
     pub points: f64,
-    /// The unit.
     pub unit: &'a str,
 }

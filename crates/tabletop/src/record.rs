@@ -19,19 +19,18 @@ pub(crate) const OLDEST_FORM: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PackMark {
-    /// The hash of its files.
+    /// SHA-256 hash of the pack's files.
     pub id: String,
-    /// Its title.
     pub title: String,
 }
 
-/// A position of another game.
+/// A position taken from another game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
     /// The hash of the line of its record that led there.
     pub hash: String,
-    /// The version of that game.
+    /// The other game's version at that position.
     pub version: u32,
 }
 
@@ -54,12 +53,12 @@ pub struct Header {
     pub pack: Option<PackMark>,
     /// Options that differ from their defaults, and those that do not.
     pub options: Map<String, Value>,
-    /// SHA-256 of the server's seed.
+    /// SHA-256 hash of the server's seed.
     pub commitment: String,
     /// Dice were loaded or the position was set up by hand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
-    /// The loaded faces.
+    /// Die faces to be thrown first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<u8>,
     /// A position set up by hand, as `game.position` gave it.
@@ -243,7 +242,7 @@ impl std::error::Error for Fault {}
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// The first line.
+    /// First line of the record file.
     pub header: Header,
     /// The entries, each with its line.
     pub entries: Vec<(usize, Value)>,

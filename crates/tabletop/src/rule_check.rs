@@ -21,7 +21,7 @@ pub struct RuleCheck {
 }
 
 impl RuleCheck {
-    /// Asks without noting.
+    /// Checks rules without noting the questions.
     pub fn quiet() -> RuleCheck {
         RuleCheck { trail: None, without_messages: false }
     }
@@ -65,7 +65,7 @@ impl RuleCheck {
         Refusal { case, message: if self.without_messages { String::new() } else { told(refusal) } }
     }
 
-    /// The cases asked, in order.
+    /// Returns the cases asked, in order.
     pub fn trail(self) -> Vec<Asked> {
         self.trail.unwrap_or_default()
     }

@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// The United States.
     Union,
-    /// The Confederate States.
     Confederate,
 }
 
@@ -21,7 +19,7 @@ pub enum Side {
 pub type Seat = Option<Side>;
 
 impl Side {
-    /// Both, the Union first.
+    /// Both sides, the Union always first.
     pub const BOTH: [Side; 2] = [Side::Union, Side::Confederate];
 
     pub fn other(self) -> Side {
@@ -54,13 +52,11 @@ impl fmt::Display for Side {
     }
 }
 
-/// One value for each side.
+/// One value for each of the sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BySide<T> {
-    /// The Union's.
     pub union: T,
-    /// The Confederacy's.
     pub confederate: T,
 }
 

@@ -21,7 +21,7 @@ pub const NOTE: TextRule = TextRule::line(500);
 /// A message, a note on a game, what is wrong with a message.
 pub const MESSAGE: TextRule = TextRule::lines(1_000);
 
-/// A pack's description.
+/// Limit of a pack's description text.
 pub const ABOUT: TextRule = TextRule::lines(2_000);
 
 pub const COMMENT: TextRule = TextRule::lines(4_000);
@@ -69,7 +69,7 @@ impl TextRule {
         TextRule { lines: true, ..TextRule::line(longest) }
     }
 
-    /// The most characters.
+    /// The greatest number of characters allowed.
     pub const fn longest(self) -> usize {
         self.longest
     }

@@ -16,7 +16,7 @@ pub fn nightly<T>(short: T, long: T) -> T {
 pub struct Chance(pub u64);
 
 impl Chance {
-    /// A number below `count`.
+    /// A pseudo-random number less than `count`.
     pub fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

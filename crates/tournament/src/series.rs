@@ -24,13 +24,13 @@ pub struct Series {
     /// How many games are played at a time; that is for each machine to say.
     #[serde(skip)]
     pub jobs: u16,
-    /// Extra work besides playing.
+    /// Extra work to do besides playing.
     pub run: RunOptions,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Game {
-    /// Its number, counted from 0.
+    /// Number of the game, from 0.
     pub number: u64,
     pub seed: u64,
     /// Whether sides are swapped in it.

@@ -35,7 +35,7 @@ impl Count {
     }
 }
 
-/// A commander's results.
+/// The results of one commander's games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Showing {
     pub count: Count,
@@ -62,9 +62,9 @@ pub struct Pairs {
 /// The statistics of all games of a series.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tally {
-    /// Games played to their end.
+    /// Number of games played to the end.
     pub games: u64,
-    /// The faults in the others.
+    /// One fault per game that failed.
     pub faults: Vec<String>,
     /// How many games ended at each level of victory.
     pub levels: BTreeMap<String, u64>,
@@ -80,7 +80,7 @@ pub struct Tally {
     pub pairs: Option<Pairs>,
     /// The counts per game and side, on average.
     pub counts: BTreeMap<String, BySide<Option<Interval>>>,
-    /// The game-turns of all games.
+    /// Game-turns of all games, added up.
     pub turns: u64,
     pub orders: u64,
     /// The bytes of their JSON views, if any were made.

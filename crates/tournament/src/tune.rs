@@ -48,7 +48,7 @@ pub struct Against<'a> {
 /// A round that has been played.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Round {
-    /// Counted from 1.
+    /// Number of the round, from 1.
     pub number: u32,
     /// How the first of its two commanders did in the pairs.
     pub pairs: Count,

@@ -10,7 +10,6 @@ use tabletop::{BySide, Side};
 use super::ground::Ground;
 use super::weights::BlindSwordsWeights;
 
-/// A unit on the map.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub unit: UnitId,
@@ -38,7 +37,7 @@ pub(super) struct Field<'a> {
     pub pieces: Vec<Piece>,
     /// By [`UnitId`]: the index of its piece, if it is on the map.
     index: Vec<u16>,
-    /// The value of each goal.
+    /// One value per goal of the field.
     pub stakes: Vec<f64>,
     /// By side: the strength near each goal.
     pub near: BySide<Vec<f64>>,

@@ -23,12 +23,12 @@ pub(super) struct Goal {
 /// The average effects of one Cohesion Test.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Blow {
-    /// Depletions of the Lead Unit.
+    /// Average depletions of the Lead Unit.
     pub deplete: f64,
-    /// Morale Hits.
+    /// Average number of Morale Hits taken.
     pub hit: f64,
     pub retreat: f64,
-    /// Break Tests.
+    /// Average number of Break Tests taken.
     pub shatter: f64,
     /// The attacker's depletions, hits and retreats (Close Combat).
     pub attacker: [f64; 3],

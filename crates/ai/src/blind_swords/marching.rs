@@ -42,7 +42,7 @@ impl Field<'_> {
         }
     }
 
-    /// The least bad move.
+    /// Picks the least bad move available.
     fn forced(&self, closes: bool) -> Option<Order> {
         let offers = self.battle.offers(self.state);
         let worth = |order: &Order| self.order_of_march(order, closes);

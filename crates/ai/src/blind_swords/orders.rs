@@ -9,7 +9,7 @@ use super::field::{Field, Piece};
 pub(super) struct Plight {
     /// The distance to the nearest enemy.
     pub nearest: u32,
-    /// Strength on the map.
+    /// Total strength points on the map.
     pub strength: f64,
     /// The strength of friends within four hexes of the enemies near it, and the strength of those
     /// enemies.
@@ -18,7 +18,7 @@ pub(super) struct Plight {
     /// The fractions of its strength that have Morale Hits and that are worn.
     pub shaken: f64,
     pub worn: f64,
-    /// Units that could come back.
+    /// Units that could still come back.
     pub waiting: u32,
     /// How many activations' march away the goal that pulls most is, and whether the enemy holds
     /// it.

@@ -29,7 +29,7 @@ pub(super) struct Planner {
     scripts: Vec<Script>,
     homeward: Script,
     chance: Chance,
-    /// Computed once per battle.
+    /// Computed once per battle, then reused.
     ground: Option<Ground>,
     /// The index of the script for the brigade that is active.
     manner: usize,

@@ -3,7 +3,7 @@
 
 use blind_swords::{CloseShift, FireShift, Numbers, Tables};
 
-/// Columns, up or down.
+/// Column shifts, either up or down.
 pub(super) struct Shifts {
     pub fire: FireShifts,
     pub close: CloseShifts,

@@ -28,12 +28,12 @@ weights! {
         drive = "drive",
         /// The fraction of the pull that is left an activation's march away.
         reach = "reach",
-        /// Standing in a watched hex.
+        /// Having a unit in a watched hex.
         stand = "stand",
         support = "support",
         /// The pull of the enemy where nothing else pulls.
         contact = "contact",
-        /// Cover, where enemies are near.
+        /// Cover while any enemies are near.
         cover = "cover",
         /// How sharply the strength near a hex decides which side will hold it.
         influence = "influence",
@@ -79,7 +79,7 @@ weights! {
         chit_fatigue = "chit-fatigue",
         /// Quick March; worth more the farther away the enemy is.
         chit_quick_march = "chit-quick-march",
-        /// Reserve Move; likewise.
+        /// Reserve Move; worth more far from the enemy.
         chit_reserve_move = "chit-reserve-move",
         chit_confident = "chit-confident",
         chit_low_ammo = "chit-low-ammo",
@@ -101,12 +101,12 @@ weights! {
         order_attack_afar = "order-attack-afar",
         /// Defend, with the enemy within two hexes.
         order_defend_contact = "order-defend-contact",
-        /// Defend, within five.
+        /// Defend, with the enemy within five hexes.
         order_defend_near = "order-defend-near",
         order_defend_afar = "order-defend-afar",
         /// Maneuver, with the enemy within two hexes.
         order_maneuver_contact = "order-maneuver-contact",
-        /// Maneuver, within five.
+        /// Maneuver, with the enemy within five hexes.
         order_maneuver_near = "order-maneuver-near",
         order_maneuver_afar = "order-maneuver-afar",
         /// Regroup before any unit is hit, with the enemy within two hexes.

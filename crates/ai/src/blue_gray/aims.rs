@@ -20,7 +20,7 @@ pub(super) enum Aim {
     Attack(usize),
     /// It takes ground that brings points.
     Take(Hex),
-    /// It holds such ground.
+    /// It holds ground that brings points.
     Hold(Hex),
     Leave,
     /// It bars a road that the enemy's exits need.
@@ -38,7 +38,7 @@ pub(super) enum Aim {
     Shift,
 }
 
-/// Something that brings points.
+/// A place that can bring points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
     Ground(Hex),
@@ -321,6 +321,7 @@ impl Judgement<'_> {
     }
 }
 
+/// Counts points, as in "1 point", "5 points".
 fn points(count: i32) -> String {
     counted(count, "point")
 }

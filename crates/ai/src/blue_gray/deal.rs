@@ -30,7 +30,7 @@ impl Deal {
     }
 }
 
-/// The dice of one occurrence.
+/// The dice dealt to one occurrence.
 #[derive(Debug)]
 pub(super) struct Dealt {
     key: u64,

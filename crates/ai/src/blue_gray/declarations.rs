@@ -56,7 +56,7 @@ pub(super) struct Guns {
 pub(super) struct Aimed {
     pub target: usize,
     pub over_water: bool,
-    /// Their strength at its range.
+    /// Their total strength at its range.
     pub strength: u16,
 }
 

@@ -20,10 +20,10 @@ const BARRED: f64 = 0.4;
 /// The cost of every way home while certain hexes are shut.
 struct WaysHome {
     scenario: Weak<Scenario>,
-    /// By roads and trails only.
+    /// Whether only roads and trails count.
     ways_only: bool,
     shut: HexSet,
-    /// By hex.
+    /// One cost per hex, by index.
     cost: Vec<u8>,
 }
 

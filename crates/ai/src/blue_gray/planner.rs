@@ -31,7 +31,7 @@ const VETERAN: u32 = 100;
 /// The trials of a general: a rehearsal counts for ten.
 const GENERAL: u32 = 12_000;
 
-/// The trials of a marshal.
+/// Number of trials at marshal level.
 const MARSHAL: u32 = 60_000;
 
 /// The trials of a general for each attack.

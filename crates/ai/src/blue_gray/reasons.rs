@@ -157,7 +157,7 @@ pub(super) fn spoken(column: &str) -> String {
     column.replace('-', "–")
 }
 
-/// "one chance in six".
+/// Words a chance, as in "one chance in six".
 fn chances(count: usize) -> String {
     match count {
         1 => "one chance in six".to_owned(),

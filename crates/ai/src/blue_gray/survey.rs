@@ -9,7 +9,7 @@ use tabletop::{BySide, Side};
 
 use super::weights::BlueGrayWeights;
 
-/// Farther than any unit marches.
+/// Farther than any unit can march.
 pub(super) const FAR: u8 = u8::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Tenure {
     Zones(Side, Arm),
 }
 
-/// A hex that brings points.
+/// A hex that can bring points.
 #[derive(Debug)]
 pub(super) struct Place {
     pub hex: Hex,

@@ -35,7 +35,7 @@ weights! {
         barred_hope = "barred-hope",
         /// The same with a single free way.
         single_hope = "single-hope",
-        /// The same with several.
+        /// The same with several free ways.
         free_hope = "free-hope",
         /// The fraction that is left of what is known about the roads, for each game-turn to come.
         settled = "settled",
@@ -45,7 +45,7 @@ weights! {
         win = "win",
         /// The margin of points that makes a win all but sure at the start.
         spread = "spread",
-        /// A strength point driven back.
+        /// One enemy strength point driven back.
         push = "push",
         /// A strength point thrown back.
         repulse = "repulse",
@@ -68,7 +68,7 @@ weights! {
         /// The least gain for which an attack is made.
         boldness = "boldness",
         cover = "cover",
-        /// Marching: friends next to it.
+        /// Marching: friendly units next to it.
         company = "company",
         /// Marching: enemies that can come next to it.
         exposure = "exposure",

@@ -7,7 +7,7 @@ use crate::data::cell::Cell;
 use crate::data::shift::Shift;
 use crate::data::tables::{CohesionTable, CombatTable, Factors, Range, Test};
 
-/// Factors are kept in quarters.
+/// Factors are stored as whole quarters: 4 means ×1.
 const QUARTERS: u8 = 4;
 
 /// The ranges of the weapons (12.1c).

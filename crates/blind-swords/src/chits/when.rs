@@ -5,7 +5,7 @@ use crate::sequence::procedure::Trigger;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum When<'a> {
     Drawn,
-    /// Before a draw.
+    /// In the step before a chit is drawn.
     Held,
     /// At the end of the turn.
     End,

@@ -33,7 +33,7 @@ type Committed = Vec<(UnitId, Hex)>;
 struct Helped<'a> {
     weak: &'a [Able],
     strong: &'a [Able],
-    /// What it takes to attack.
+    /// The least strength needed for an attack.
     least: Strength,
     /// The way by which most of the weak take part, with those who help them.
     best: Committed,

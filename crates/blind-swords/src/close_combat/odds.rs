@@ -15,12 +15,12 @@ use crate::unit::{UnitId, Weapon};
 pub(crate) struct CloseOdds<'a> {
     /// Modified SP of the Assaulting Hex.
     pub attack: Strength,
-    /// Modified SP of all attackers.
+    /// Modified strength points of all the attackers.
     pub total: Strength,
     /// Modified SP in the hex attacked.
     pub defence: Strength,
     pub shifts: Vec<Applied<'a>>,
-    /// The column it begins on.
+    /// The column before any shift is applied.
     pub first: usize,
     /// The column it is thrown on.
     pub column: usize,

@@ -87,7 +87,6 @@ struct WildToml {
 /// Whom a command chit activates, before it is known which brigades a scenario has.
 #[derive(Debug, Clone)]
 pub(crate) enum Formation {
-    /// One brigade, by its id.
     Brigade(String),
     /// The brigades of a division, by its name.
     Division(String),

@@ -98,7 +98,7 @@ pub(super) fn combat(r: &mut Reader<'_>, toml: &CombatToml) -> CombatTable {
     CombatTable { columns, rows }
 }
 
-/// "51-53" or "66".
+/// Parses a range of rolls such as `51-53`, or one roll such as `66`.
 fn rolls(r: &mut Reader<'_>, text: &Spanned<String>) -> (u8, u8) {
     let words = text.get_ref();
     let (from, upto) = words.split_once('-').unwrap_or((words, words));

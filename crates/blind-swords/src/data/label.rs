@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub enum Label {
     /// Read from the printed chart or counter.
     Printed,
-    /// The rulebook states it.
+    /// The rulebook itself states this value.
     Rules,
-    /// A public source states it.
+    /// A public source outside the game states this value.
     Published,
-    /// An estimate of ours.
+    /// Our own estimate, for want of a source.
     Reconstructed,
 }
 

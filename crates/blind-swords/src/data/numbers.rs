@@ -81,7 +81,6 @@ pub enum RareEvent {
     FriendlyFire,
     /// In 1862: a Confederate brigade counts as activated.
     ConflictingOrders,
-    /// The Union shifts a combat.
     UnionBonus,
     ConfederateBonus,
 }

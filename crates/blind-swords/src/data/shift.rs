@@ -54,15 +54,11 @@ shifts!(
         TargetSkirmish = "target-skirmish",
         /// Mixed batteries fire far.
         MixedFar = "mixed-far",
-        /// Smoothbore batteries fire Canister.
         CanisterSmoothbore = "canister-smoothbore",
         /// The fire is part of Flanking Fire.
         FlankingFire = "flanking-fire",
-        /// Carbines fire.
         Carbines = "carbines",
-        /// The defending infantry are Sharpshooters.
         TargetSharpshooters = "target-sharpshooters",
-        /// The firing infantry are Sharpshooters.
         FiringSharpshooters = "firing-sharpshooters",
         /// The Union's chit of that name.
         GoodGround = "good-ground",
@@ -76,7 +72,6 @@ shifts!(
         FogUsaBonus = "fog-usa-bonus",
         /// A rare event: the Confederates' tactical bonus.
         FogCsaBonus = "fog-csa-bonus",
-        /// The chit of that name.
         TakeAim = "take-aim",
     }
 );
@@ -86,17 +81,11 @@ shifts!(
     CloseShift {
         /// All attackers together against the defenders: 3:1 or more.
         Odds31 = "odds-3-1",
-        /// 2:1.
         Odds21 = "odds-2-1",
-        /// 3:2.
         Odds32 = "odds-3-2",
-        /// 2:3.
         Odds23 = "odds-2-3",
-        /// 1:2.
         Odds12 = "odds-1-2",
-        /// 1:3 or worse.
         Odds13 = "odds-1-3",
-        /// The defenders are batteries.
         DefendingGuns = "defending-guns",
         /// The best attacker has the better CR.
         BetterAttacker = "better-attacker",
@@ -106,9 +95,7 @@ shifts!(
         UpSlope = "up-slope",
         /// The attack goes up a Steep Slope.
         UpSteepSlope = "up-steep-slope",
-        /// The attackers carry smoothbore muskets.
         AttackingMuskets = "attacking-muskets",
-        /// The defenders carry smoothbore muskets.
         DefendingMuskets = "defending-muskets",
         /// The Confederates' chit of that name.
         RebelYell = "rebel-yell",

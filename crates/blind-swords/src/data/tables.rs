@@ -68,18 +68,18 @@ pub struct Tables {
 pub enum Test {
     /// No box: nothing in Fire Combat, a Close Fight in Close Combat (14.0).
     None,
-    /// Green.
+    /// The mildest test, printed in green.
     Routine,
-    /// Yellow.
+    /// The middle test, printed in yellow.
     Tough,
-    /// Red.
+    /// The hardest test, printed in red.
     Severe,
 }
 
 /// The Combat Results Table (12.3).
 #[derive(Debug, Clone)]
 pub struct CombatTable {
-    /// The columns, left to right.
+    /// As in the printed table, from left to right.
     pub columns: Vec<Column>,
     /// The rows: the lowest and highest roll (11 to 66), and for each column the test for every CR
     /// 0 to 6.
@@ -98,7 +98,7 @@ pub struct CombatRow {
     /// The lowest and the highest roll, colored die first.
     pub from: u8,
     pub upto: u8,
-    /// By column, then by CR.
+    /// One entry per column, each with a test for every cohesion rating.
     pub cells: Vec<Cell<[Test; 7]>>,
 }
 
@@ -128,17 +128,17 @@ impl CombatTable {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Depletion {
-    /// `-`
+    /// Printed `-`: no unit is depleted.
     None,
-    /// `D`
+    /// Printed `D`: the Lead Unit is depleted.
     Lead,
-    /// `D2`
+    /// Printed `D2`: two units are depleted.
     Two,
-    /// `D all`
+    /// Printed `D all`: every unit is depleted.
     All,
-    /// `AD`
+    /// Printed `AD`: the attacker is depleted.
     Attacker,
-    /// `BD*`
+    /// Printed `BD*`: both sides are depleted.
     Both,
 }
 
@@ -152,11 +152,11 @@ pub struct Skedaddle {
     pub morale: u8,
     /// `B`: the Lead Unit takes a Break Test.
     pub break_test: bool,
-    /// `R#`: the Lead Unit retreats.
+    /// `R#`: hexes that the Lead Unit retreats.
     pub retreat: u8,
-    /// `RA#`: all defenders retreat.
+    /// `RA#`: hexes that all the defenders retreat.
     pub all_retreat: u8,
-    /// `(P#)`: units that panic.
+    /// `(P#)`: number of units that panic.
     pub panic: u8,
     /// `AM`: Morale Hits of the attacker's largest unit.
     pub attacker_morale: u8,
@@ -189,17 +189,16 @@ pub struct Range {
     pub reason: Option<String>,
 }
 
-/// A band of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Band {
-    /// Batteries only.
+    /// Only batteries fire at this range.
     Canister,
-    /// Full strength.
+    /// Units fire at their full strength.
     Effective,
-    /// Half.
+    /// Units fire at half their strength.
     Long,
-    /// A quarter.
+    /// Units fire at a quarter of their strength.
     Extreme,
 }
 
@@ -221,7 +220,7 @@ pub struct Factors {
 /// Whom a movement cost is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mover {
-    /// Infantry and dismounted cavalry.
+    /// Infantry, and cavalry that has dismounted.
     Foot,
     Mounted,
     Guns,
@@ -340,7 +339,7 @@ impl OrderRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stacking {
     pub limit: Cell<u16>,
-    /// What one gun counts.
+    /// Quarter points that one gun counts.
     pub gun: Cell<u16>,
 }
 
@@ -367,7 +366,7 @@ pub struct Morale {
 /// A result of the Fog of War table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fog {
-    /// Battlefield Chaos on that side.
+    /// Battlefield Chaos strikes units of that side.
     Chaos(Side),
     /// A Wayward Move of that side's.
     Wayward(Side),

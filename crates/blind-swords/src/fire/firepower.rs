@@ -12,14 +12,11 @@ use crate::sequence::procedure::FireKind;
 use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 
-/// Something that multiplies strength.
+/// A factor that multiplies a unit's strength.
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Factor {
-    /// For people.
     pub name: &'static str,
-    /// What it multiplies by.
     pub times: f64,
-    /// The rule.
     pub case: Case,
 }
 
@@ -31,10 +28,10 @@ pub(crate) struct Share {
     pub band: Band,
     /// Printed SP of the side that shows.
     pub printed: Strength,
-    /// After Morale Hits.
+    /// Strength points left after Morale Hits.
     pub strength: Strength,
     pub factors: Vec<Factor>,
-    /// After all factors.
+    /// Strength points brought to bear after all factors.
     pub brought: Strength,
 }
 

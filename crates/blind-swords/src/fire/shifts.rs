@@ -16,16 +16,13 @@ use crate::sequence::procedure::{Fire, FireKind};
 use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 
-/// A shift that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Applied<'a> {
     /// Its name in data and protocol; of a chit, the chit's.
     pub id: &'a str,
-    /// For people.
     pub name: &'a str,
-    /// To the right above 0.
+    /// Positive values shift to the right.
     pub columns: i8,
-    /// The rule.
     pub case: Case,
 }
 
@@ -47,7 +44,7 @@ pub(crate) struct Aim<'a> {
     /// The Lead Unit of the target.
     pub lead: UnitId,
     pub chits: &'a [ChitId],
-    /// Rare shifts announced on it.
+    /// Columns shifted by announced rare events.
     pub rare: i8,
 }
 

@@ -9,15 +9,14 @@ use crate::battle::Battle;
 use crate::fire::lines::{passes, walk};
 use crate::state::State;
 
-/// How one hex sees another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
-    /// Nothing is in the way.
+    /// Nothing obstructs the line of sight.
     Clear,
-    /// Fire suffers column shifts.
+    /// Fire is allowed but suffers column shifts.
     Obscured,
-    /// No fire.
+    /// Fire along this line is forbidden.
     Blocked,
 }
 
@@ -25,7 +24,7 @@ pub enum View {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hindrance {
-    /// Ground higher than both ends.
+    /// Ground that is higher than both ends of the line.
     HigherGround,
     /// Ground as high as the higher of two unequal ends: the crest is nearer than the eye.
     Crest,
@@ -37,7 +36,6 @@ pub enum Hindrance {
     Units,
     /// Light Woods on the common level of both ends.
     Woods,
-    /// An orchard there.
     Orchard,
     /// The target itself stands in Light Woods.
     TargetInWoods,
@@ -76,18 +74,12 @@ impl Hindrance {
     }
 }
 
-/// One thing in the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Obstacle {
-    /// Where.
     pub hex: Hex,
-    /// What.
     pub what: Hindrance,
-    /// Whether it obscures or blocks.
     pub view: View,
-    /// The rule.
     pub case: Case,
-    /// For people.
     pub text: &'static str,
 }
 
@@ -100,7 +92,6 @@ impl Obstacle {
 /// How one hex sees another, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sight {
-    /// The verdict.
     pub view: View,
     /// All that is in the way, from the firer on.
     pub obstacles: Vec<Obstacle>,

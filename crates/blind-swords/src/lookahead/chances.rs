@@ -21,7 +21,7 @@ pub struct Odds {
     pub lead: UnitId,
     /// Where a Close Combat comes from; of a fire, its target.
     pub from: Hex,
-    /// The column, from 0.
+    /// Index of the column, counted from 0.
     pub column: usize,
     /// What all who attack bring, and in a Close Combat what the defenders have.
     pub strength: (Strength, Strength),

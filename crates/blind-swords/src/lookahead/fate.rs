@@ -6,13 +6,12 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// Where it was.
+    /// The unit stays where it was.
     Stays,
-    /// It must retreat that far.
+    /// The unit must retreat this many hexes.
     Retreats(u8),
-    /// In that box.
+    /// The unit goes to this box of the Broken Track.
     Broken(u8),
-    /// Out of the game.
     Eliminated,
 }
 

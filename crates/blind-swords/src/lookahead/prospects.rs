@@ -30,11 +30,9 @@ use crate::unit::UnitId;
 /// What becomes of a Lead Unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct Outcome {
-    /// Its worn side is up.
+    /// Whether its Battleworn side is up.
     pub worn: bool,
-    /// Its Morale Hits.
     pub hits: u8,
-    /// Where it is then.
     pub fate: Fate,
 }
 
@@ -53,7 +51,7 @@ pub(crate) struct Tested {
     pub spared: bool,
 }
 
-/// Outcomes with their chances.
+/// Probability of each outcome, from 0 to 1.
 pub(crate) type Chances = BTreeMap<Outcome, f64>;
 
 /// The chance of each test, by [`Test`].

@@ -47,7 +47,7 @@ pub(crate) struct Plan {
     /// Spent when it is over, in half points.
     pub spent: u8,
     pub allowance: u8,
-    /// Spent before it began.
+    /// Movement spent before the plan began.
     pub before: u8,
 }
 

@@ -13,7 +13,7 @@ use crate::sequence::procedure::{Activation, FireKind, Procedure, Reserve};
 use crate::state::State;
 
 impl Battle {
-    /// Moves, mounts, leaves Skirmish Order.
+    /// Judges moves, mounting and leaving Skirmish Order.
     fn judge_feet<'a>(
         &'a self,
         judging: &mut Judging,

@@ -90,7 +90,7 @@ const NEARER: Barrier =
 pub(crate) struct Terms {
     /// In half points, what is spent included.
     pub allowance: u8,
-    /// In half points.
+    /// Movement spent, counted in half points.
     pub spent: u8,
     /// They have done something of their move already: the one hex that is always allowed is gone
     /// (K57).

@@ -9,7 +9,7 @@ use crate::data::tables::Mover;
 
 const NO_ROAD: u8 = u8::MAX;
 
-/// The whole allowance: see [`StepCost::Whole`].
+/// Encodes a cost of the whole allowance: see [`StepCost::Whole`].
 const WHOLE: u8 = NO_ROAD - 1;
 
 /// Who pays: by what the unit is, and whether with the discount of Skirmish Order (16.1).
@@ -21,7 +21,7 @@ pub(crate) struct MoverClass {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StepCost {
-    /// Half points.
+    /// A cost in half movement points.
     Points(u8),
     /// The whole allowance, and only from where the move begins (9.5a).
     Whole,
@@ -34,7 +34,7 @@ pub(crate) struct StepCosts {
     open: u8,
     /// Along the road where that is cheaper, else across country.
     road: u8,
-    /// The same in March Column.
+    /// The same costs in March Column.
     march: u8,
 }
 

@@ -9,7 +9,7 @@ use crate::unit::BrigadeId;
 #[derive(Debug, Clone)]
 pub(crate) struct MovementTerms {
     pub brigade: BrigadeId,
-    /// Allowances in half points.
+    /// Movement allowance, counted in half points.
     pub foot: u8,
     pub mounted: u8,
     /// It may move next to enemies (13.6).

@@ -24,9 +24,8 @@ pub type EventView<'a> = LogEvent<Named<'a, RedactedEvent<'a>>>;
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum RedactedEvent<'a> {
-    /// Everything.
+    /// The viewer may see the whole event.
     Whole {
-        /// The event.
         #[serde(flatten)]
         event: Cow<'a, Event>,
         /// Whose secret it is, which this seat alone is told in full: at a screen that both look
@@ -34,7 +33,7 @@ pub enum RedactedEvent<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         secret: Option<Side>,
     },
-    /// A part.
+    /// The viewer may see only a part.
     Hidden(HiddenEvent),
 }
 
@@ -43,42 +42,33 @@ pub enum RedactedEvent<'a> {
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum HiddenEvent {
     /// The other side has chosen its Key Chits.
-    KeysChosen {
-        /// How many.
-        chits: usize,
-        /// Whose.
-        side: Side,
-    },
+    KeysChosen { chits: usize, side: Side },
     /// Event chits went into the cup at random.
     ChitsIncluded {
-        /// How many.
         chits: usize,
         /// None: the dice would tell which.
         faces: [u8; 0],
-        /// Whose.
         side: Side,
     },
     /// An Event chit of the other side was drawn.
     ChitDrawn {
-        /// Not told.
+        /// Always null: the chit stays secret.
         chit: (),
         /// None: the dice would tell which.
         faces: [u8; 0],
         /// It is not: a chit that is negated is shown.
         negated: bool,
-        /// Whose.
         side: Side,
     },
     /// The other side holds a chit.
     ChitHeld {
-        /// Not told.
+        /// Always null: the chit stays secret.
         chit: (),
-        /// Who holds it.
         side: Side,
     },
     /// An Event chit of the other side is done for this turn.
     ChitDiscarded {
-        /// Not told.
+        /// Always null: the chit stays secret.
         chit: (),
     },
 }

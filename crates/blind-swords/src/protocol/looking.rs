@@ -15,11 +15,8 @@ use crate::state::State;
 /// The answer to `sight`: the hexes within the longest range.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SightAnswer<'a> {
-    /// Where one looks from.
     pub from: &'a str,
-    /// The hexes.
     pub targets: Vec<SightTarget<'a>>,
-    /// `sight`
     #[schemars(extend("const" = "sight"))]
     pub verb: &'static str,
 }
@@ -27,24 +24,19 @@ pub struct SightAnswer<'a> {
 /// A hex as it is seen from another.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SightTarget<'a> {
-    /// What hinders the line.
+    /// Everything that obscures or blocks the line.
     pub by: Vec<ObstacleView<'a>>,
-    /// The hex.
     pub hex: &'a str,
-    /// How far it is.
+    /// Distance of the hex, in hexes.
     pub range: u32,
-    /// How it is seen.
     pub view: View,
 }
 
 /// What hinders a line of sight.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ObstacleView<'a> {
-    /// The case.
     pub case: Case,
-    /// The hex it is in.
     pub hex: &'a str,
-    /// What it is.
     pub text: &'static str,
     /// What it does to the line.
     pub view: View,

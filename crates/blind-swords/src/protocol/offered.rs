@@ -41,24 +41,19 @@ pub struct Ending {
 /// What every game says of what is owed, where nothing is.
 #[derive(Debug, Clone, Copy, Default, Serialize, JsonSchema)]
 pub struct NothingOwed {
-    /// None.
     pub attackers: [(); 0],
-    /// None.
     pub cases: [(); 0],
-    /// None.
     pub defenders: [(); 0],
 }
 
 /// A verb that may be ordered.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct VerbView {
-    /// The case.
     pub case: Case,
     /// What it can be ordered of: units, brigades, chits, hexes or orders of a brigade; none of an
     /// order that is about nothing.
     #[schemars(with = "Vec<String>")]
     pub subjects: Vec<Value>,
-    /// The verb.
     pub verb: &'static str,
 }
 
@@ -66,11 +61,8 @@ pub struct VerbView {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Targets<'a> {
-    /// Lines of sight.
     Sight(SightAnswer<'a>),
-    /// Where units could come.
     Reach(ReachAnswer<'a>),
-    /// Orders that can be given.
     Orders(OrderTargets<'a>),
 }
 
@@ -80,9 +72,7 @@ pub struct OrderTargets<'a> {
     /// Why there are none; absent if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// The orders.
     pub targets: Vec<OrderTarget<'a>>,
-    /// The verb.
     pub verb: &'a str,
 }
 
@@ -99,7 +89,6 @@ pub struct OrderTarget<'a> {
     /// The hex that it leads to or is directed at; absent if it is about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<&'a str>,
-    /// The order.
     pub order: Named<'a, Order>,
     /// What an order of a brigade lets it do, in a sentence; absent of all others.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +101,6 @@ pub struct OrderTarget<'a> {
 pub enum Preview<'a> {
     /// Of fires: their odds and what can come of them.
     Fire(Named<'a, FirePreview<'a>>),
-    /// Of Close Combats the same.
     Close(Named<'a, ClosePreview<'a>>),
     /// Of orders without dice: the events up to the next question.
     Events {

@@ -19,13 +19,13 @@ use crate::unit::UnitId;
 /// What a move can meet, as if nobody reacted to it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MarchPreview {
-    /// Movement points that it costs.
+    /// Cost of the march in movement points.
     pub cost: f64,
     /// Movement points that its units have left at the end.
     pub left: f64,
     /// Opportunity Fire that the enemy can announce, in the order of the way.
     pub opportunity: Vec<OpportunityPreview>,
-    /// The hexes entered, in order.
+    /// The hexes entered in order, start excluded.
     pub path: Vec<Hex>,
     /// The hexes where the enemy is asked something else, such as whether cavalry withdraws.
     pub reactions: Vec<Hex>,
@@ -38,18 +38,16 @@ pub struct MarchPreview {
 /// The support of a unit (15.5a).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SupportPreview {
-    /// The units that support it.
+    /// Units from which it draws support.
     pub by: Vec<UnitId>,
-    /// The unit.
     pub unit: UnitId,
 }
 
 /// Opportunity Fire at a unit that leaves a hex (13.7): all that can fire does, chits aside.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OpportunityPreview {
-    /// The units that can fire.
+    /// The units that can fire at it.
     pub by: Vec<UnitId>,
-    /// The case.
     pub case: Case,
     /// The chance that the fire has an effect on the unit.
     pub effect: f64,
@@ -57,33 +55,27 @@ pub struct OpportunityPreview {
     pub hex: Hex,
     /// The chance that the move ends there: the unit retreats, breaks or is eliminated.
     pub stops: f64,
-    /// The unit.
     pub unit: UnitId,
 }
 
 /// What fires announced together would do, dice and chits aside.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct FirePreview<'a> {
-    /// Each fire.
     pub fires: Vec<ShotPreview<'a>>,
     /// Why the rules forbid them; absent if they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<RefusedFire>,
 }
 
-/// Why fires are forbidden.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RefusedFire {
-    /// The case.
     pub case: Case,
     /// What is wrong, in a sentence.
     pub message: String,
 }
 
-/// One fire.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ShotPreview<'a> {
-    /// Batteries fire canister.
     pub canister: bool,
     /// It is part of Flanking Fire (12.4).
     pub flanking: bool,
@@ -97,9 +89,8 @@ pub struct ShotPreview<'a> {
     pub sights: Vec<SightFrom>,
     /// The column of its strength; null if that is too little for any.
     pub start: Option<&'a str>,
-    /// The strength brought to bear.
+    /// Strength brought to bear, all units together.
     pub strength: Strength,
-    /// The hex fired at.
     pub target: Hex,
     /// Each unit that may lead the target, and what can happen to it.
     pub targets: Vec<FireTarget<'a>>,
@@ -110,7 +101,6 @@ pub struct ShotPreview<'a> {
 /// A better column, and what is missing for it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NextColumn<'a> {
-    /// Its name.
     pub column: &'a str,
     /// The strength that the fire lacks.
     pub missing: Strength,
@@ -119,28 +109,22 @@ pub struct NextColumn<'a> {
 /// How a hex sees the target.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SightFrom {
-    /// The hex.
     pub from: Hex,
-    /// What it sees.
     pub sight: Sight,
 }
 
 /// A unit's part of a fire.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct FiringUnit {
-    /// The band of range.
     pub band: &'static str,
     /// What it brings after all factors.
     pub brought: Strength,
-    /// What multiplies its strength.
     pub factors: Vec<Factor>,
-    /// Where it stands.
     pub hex: Hex,
     /// The SP of the side that shows.
     pub printed: Strength,
-    /// Its SP after Morale Hits.
+    /// Strength points left after Morale Hits.
     pub strength: Strength,
-    /// The unit.
     pub unit: UnitId,
 }
 
@@ -153,13 +137,11 @@ pub struct FireTarget<'a> {
     /// What each chit that the asking side holds and could play on it would make of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chits: Vec<ChitOnFire<'a>>,
-    /// Its CR.
+    /// Cohesion rating of the Lead Unit.
     pub cohesion: u8,
     /// The column that is thrown on; null if the fire comes to nothing.
     pub column: Option<&'a str>,
-    /// The unit.
     pub lead: UnitId,
-    /// The shifts.
     pub shifts: Vec<Applied<'a>>,
     /// It has support (15.5).
     pub supported: bool,
@@ -174,11 +156,9 @@ pub struct ChitOnFire<'a> {
     /// What can happen to the unit then; absent where there is no column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<OutcomeChances>,
-    /// The chit.
     pub chit: ChitId,
     /// The column that is thrown on then; null if the fire comes to nothing.
     pub column: Option<&'a str>,
-    /// Its shift.
     pub shift: Applied<'a>,
     /// The chance of each test then; absent where there is no column.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -190,11 +170,11 @@ pub struct ChitOnFire<'a> {
 pub struct TestsView {
     /// None; in a Close Combat, a Close Fight.
     pub none: f64,
-    /// A Routine one.
+    /// Chance of a Routine test, 0 to 1.
     pub routine: f64,
-    /// A Severe one.
+    /// Chance of a Severe test, 0 to 1.
     pub severe: f64,
-    /// A Tough one.
+    /// Chance of a Tough test, 0 to 1.
     pub tough: f64,
 }
 
@@ -206,44 +186,35 @@ pub struct OutcomeChances {
     pub broken: Vec<f64>,
     /// It becomes Battleworn and stays on the map.
     pub depleted: f64,
-    /// It is eliminated.
+    /// Chance that the unit is eliminated.
     pub eliminated: f64,
     /// It takes Morale Hits and stays on the map.
     pub morale: f64,
-    /// Nothing happens to it.
+    /// Chance that nothing happens to it.
     pub no_effect: f64,
-    /// Each outcome.
     pub outcomes: Vec<OutcomeChance>,
     /// It retreats, by how many hexes.
     pub retreat: BTreeMap<u8, f64>,
 }
 
-/// One outcome.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct OutcomeChance {
-    /// The chance.
     pub chance: f64,
-    /// Where the unit is then.
     pub fate: Fate,
-    /// Its Morale Hits.
     pub hits: u8,
-    /// Its worn side is up.
+    /// Whether its Battleworn side is up.
     pub worn: bool,
 }
 
 /// What Close Combats would do, declared or under way, without further Defensive Fire or chits.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ClosePreview<'a> {
-    /// Each Close Combat.
     pub assaults: Vec<AssaultPreview<'a>>,
 }
 
-/// One Close Combat.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AssaultPreview<'a> {
-    /// The hex attacked.
     pub target: Hex,
-    /// The units that attack.
     pub units: Vec<UnitId>,
     /// How it can come about: by the Assaulting Hex and the Lead Unit.
     pub ways: Vec<CloseWay<'a>>,
@@ -266,17 +237,15 @@ pub struct CloseWay<'a> {
     pub column: Option<&'a str>,
     /// The SP in the hex attacked.
     pub defence: Strength,
-    /// The defending Lead Unit.
+    /// The Lead Unit among the defending units.
     pub lead: UnitId,
-    /// The shifts.
     pub shifts: Vec<Applied<'a>>,
-    /// The column it begins on.
+    /// The column before any shift is applied.
     pub start: Option<&'a str>,
     /// It has support (15.5).
     pub supported: bool,
-    /// The chance of each test.
     pub tests: TestsView,
-    /// The SP of all attackers.
+    /// Strength points of all attackers together.
     pub total: Strength,
 }
 
@@ -285,8 +254,8 @@ pub struct CloseWay<'a> {
 pub struct AttackerChances {
     /// A unit becomes Battleworn, or tests for it.
     pub depleted: f64,
-    /// It takes Morale Hits.
+    /// Chance that the attacker takes Morale Hits.
     pub morale: f64,
-    /// It retreats.
+    /// Chance that the attacker must retreat.
     pub retreats: f64,
 }

@@ -31,7 +31,7 @@ pub enum Question {
     Commander(ChitId),
     /// A brigade to activate (10.7).
     Command {
-        /// It may only fire.
+        /// The brigade may do nothing but fire.
         limited: bool,
         /// It loses its activation (10.5a).
         spent: bool,
@@ -63,7 +63,7 @@ pub enum Question {
     Cavalry(UnitId),
     /// Skirmishers withdraw (16.2).
     Skirmishers,
-    /// Fire back (the Firefight chit).
+    /// Whether to fire back with the Firefight chit.
     FireBack,
     /// Which of equals leads, or suffers (12.2, 15.1).
     Choice,

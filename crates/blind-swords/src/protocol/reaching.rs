@@ -21,9 +21,7 @@ pub struct ReachAnswer<'a> {
     /// Why there are none; absent if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// The hexes.
     pub targets: Vec<ReachTarget<'a>>,
-    /// `reach`
     #[schemars(extend("const" = "reach"))]
     pub verb: &'static str,
 }

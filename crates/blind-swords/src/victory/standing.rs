@@ -24,26 +24,19 @@ pub struct VictoryView {
     pub confederate: i32,
     /// Whose victory it would be; null of a draw.
     pub leader: Option<Side>,
-    /// The level of victory.
     pub level: String,
-    /// What the points are for.
+    /// One line per source of points.
     pub lines: Vec<VictoryLine>,
-    /// The Union's points.
     pub union: i32,
 }
 
-/// Points, and what for.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct VictoryLine {
-    /// The case.
     pub case: Case,
-    /// How many.
     pub points: i32,
-    /// Who gets them.
     pub side: Side,
     /// The rulebook the case is of.
     pub system: &'static str,
-    /// What for.
     pub text: String,
 }
 

@@ -29,7 +29,7 @@ pub(super) enum Jam {
 #[derive(Debug, Clone, Default)]
 struct Ways {
     hexes: Vec<Hex>,
-    /// It could leave the map.
+    /// Whether it could leave the map.
     off: bool,
 }
 

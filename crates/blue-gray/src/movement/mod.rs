@@ -21,9 +21,9 @@ use crate::unit::UnitId;
 /// A move that was found legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct March {
-    /// The hexes entered, in order.
+    /// The hexes entered in order, start excluded.
     pub path: Vec<Hex>,
-    /// Points spent.
+    /// Movement points spent by the unit.
     pub cost: u8,
     /// It came on from off the map.
     pub entered: bool,

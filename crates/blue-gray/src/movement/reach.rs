@@ -26,7 +26,7 @@ fn with_reach<T>(search: impl FnOnce(&mut Reach) -> T) -> T {
 pub struct Destination {
     pub hex: Hex,
     pub cost: u8,
-    /// A cheapest path.
+    /// One of the cheapest paths there.
     pub path: Vec<Hex>,
     /// It would have to stop there: an enemy zone (5.13).
     pub stop: bool,

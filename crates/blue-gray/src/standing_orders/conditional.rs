@@ -9,13 +9,10 @@ use tabletop::Side;
 use crate::order::{Ask, Order, Push};
 use crate::tables::CombatResult;
 
-/// A player-turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerTurn {
-    /// The game-turn.
     pub turn: u8,
-    /// Whose.
     pub side: Side,
 }
 
@@ -23,10 +20,10 @@ pub struct PlayerTurn {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OddsRange {
-    /// At least this column.
+    /// The lowest odds column that applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<String>,
-    /// At most this column.
+    /// The highest odds column that applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<String>,
 }
@@ -86,13 +83,11 @@ impl<U, H> Default for Circumstances<U, H> {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[serde(bound(deserialize = "U: Deserialize<'de>, H: Deserialize<'de>"))]
 pub enum Reply<U, H> {
-    /// Ask me.
+    /// Ask the player when it happens.
     Ask {},
     /// Retreat a unit (7.7).
     Retreat {
-        /// The unit.
         unit: U,
-        /// Where to.
         to: H,
         /// Who makes room, nearest first (7.81).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -102,9 +97,7 @@ pub enum Reply<U, H> {
     RetreatBeforeCombat {},
     /// Take a bombarding battery back on Ar (8.16).
     WithdrawBattery {
-        /// The battery.
         unit: U,
-        /// Where to.
         to: H,
         /// Who makes room, nearest first (7.81).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -113,19 +106,15 @@ pub enum Reply<U, H> {
     /// Stay where one could withdraw or retreat before combat.
     Stand {},
     /// Pay an exchange (7.6).
-    Lose {
-        /// The units.
-        units: Vec<U>,
-    },
+    Lose { units: Vec<U> },
     /// Advance after combat (7.75).
     Advance {
-        /// The unit.
         unit: U,
         /// Which vacated hex, if it can reach more than one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<H>,
     },
-    /// Do not advance.
+    /// Decline to advance after the combat.
     Hold {},
 }
 
@@ -134,7 +123,6 @@ pub enum Reply<U, H> {
 #[serde(deny_unknown_fields)]
 #[serde(bound(deserialize = "U: Deserialize<'de>, H: Deserialize<'de>"))]
 pub struct Answer<U, H> {
-    /// What is answered.
     pub give: Reply<U, H>,
     /// What is answered to what the same combat asks after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -146,13 +134,12 @@ pub struct Answer<U, H> {
 #[serde(deny_unknown_fields)]
 #[serde(bound(deserialize = "U: Deserialize<'de>, H: Deserialize<'de>"))]
 pub struct ConditionalOrder<U, H> {
-    /// The question.
     pub ask: Ask,
     /// It holds in this player-turn alone; in all of them, if it is left out. Only of one that
     /// follows on no other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub during: Option<PlayerTurn>,
-    /// The situation.
+    /// The situation in which it applies.
     #[serde(default)]
     pub when: Circumstances<U, H>,
     /// The answers: the first that is legal is given.

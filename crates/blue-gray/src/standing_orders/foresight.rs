@@ -25,7 +25,7 @@ const MOST_POSITIONS: usize = 400;
 #[derive(Debug, Clone)]
 pub(crate) struct Foreseen {
     pub question: Question,
-    /// The question in a sentence.
+    /// The question, worded for the player.
     pub text: String,
     /// The result of the combat; none before its die is thrown.
     pub result: Option<CombatResult>,
@@ -71,7 +71,7 @@ pub(crate) struct Foresight<'a> {
     told: &'a Instructions<UnitId, Hex>,
     questions: usize,
     positions: usize,
-    /// The search was incomplete.
+    /// Whether the search was cut short.
     pub cut: bool,
 }
 

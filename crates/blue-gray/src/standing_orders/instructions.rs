@@ -14,14 +14,13 @@ pub(crate) const CASE: Case = case!("7.7");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RetreatRule<H> {
-    /// Ask me.
+    /// Ask the player when it happens.
     #[default]
     Ask,
-    /// Toward the nearest friend.
+    /// Retreat toward the nearest friendly unit.
     NearestFriend,
     /// Away from the enemy: where the fewest are near.
     FromEnemy,
-    /// Toward this hex.
     Toward(H),
 }
 
@@ -40,9 +39,7 @@ impl<H> RetreatRule<H> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitRetreat<U, H> {
-    /// The unit.
     pub unit: U,
-    /// Where it retreats.
     pub rule: RetreatRule<H>,
 }
 
@@ -50,7 +47,7 @@ pub struct UnitRetreat<U, H> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExchangeRule {
-    /// Ask me.
+    /// Ask the player when it happens.
     #[default]
     Ask,
     /// The units with the least strength that is enough.
@@ -61,12 +58,11 @@ pub enum ExchangeRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdvanceRule {
-    /// Ask me.
+    /// Ask the player when it happens.
     #[default]
     Ask,
-    /// Nobody.
     Never,
-    /// The strongest unit.
+    /// The strongest unit that may advance.
     Strongest,
 }
 
@@ -74,10 +70,9 @@ pub enum AdvanceRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BatteryRule {
-    /// Ask me.
+    /// Ask the player when it happens.
     #[default]
     Ask,
-    /// It stands.
     Stand,
 }
 
@@ -85,12 +80,11 @@ pub enum BatteryRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BeforeCombatRule {
-    /// Ask me.
+    /// Ask the player when it happens.
     #[default]
     Ask,
-    /// It throws for it.
+    /// The unit throws the die for it.
     Try,
-    /// It stands.
     Stand,
 }
 
@@ -102,13 +96,11 @@ pub struct Instructions<U, H> {
     /// Where units retreat of which nothing else is said.
     #[serde(default)]
     pub retreat: RetreatRule<H>,
-    /// Where single units retreat.
+    /// Retreat rules that name single units.
     #[serde(default)]
     pub retreats: Vec<UnitRetreat<U, H>>,
-    /// Who pays an exchange.
     #[serde(default)]
     pub exchange: ExchangeRule,
-    /// Who advances after combat.
     #[serde(default)]
     pub advance: AdvanceRule,
     /// Units behind works do not advance.
@@ -117,7 +109,7 @@ pub struct Instructions<U, H> {
     /// Units in these hexes do not advance.
     #[serde(default)]
     pub stay: Vec<H>,
-    /// Whether batteries take a retreat.
+    /// Whether batteries accept a retreat result.
     #[serde(default)]
     pub battery: BatteryRule,
     /// Whether units try to retreat before combat.

@@ -13,11 +13,11 @@ pub enum Basis {
     Overlap,
     /// A unit starts here, so it is land.
     Setup,
-    /// A public source states it.
+    /// A public source states this value.
     Published,
-    /// The rulebook states it.
+    /// The rulebook itself states this value.
     Rules,
-    /// Read from the printed sheet.
+    /// It was read from the printed sheet.
     Printed,
 }
 

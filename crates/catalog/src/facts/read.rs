@@ -93,7 +93,7 @@ pub(crate) fn label_names(key: &str) -> impl Iterator<Item = &str> {
 struct Place {
     steps: Vec<Step>,
     words: String,
-    /// As faults show it: `unit.12.fresh`.
+    /// Path shown in faults, such as `unit.12.fresh`.
     path: String,
     /// The basis of everything below, unless a nearer one is given.
     basis: Option<Basis>,
@@ -279,7 +279,7 @@ fn fields(table: &Object<String, Value>) -> String {
     fields.collect::<Vec<_>>().join("; ")
 }
 
-/// A value, as shown.
+/// The value as shown in messages.
 fn told(value: &Value) -> String {
     match value {
         Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -216,7 +216,7 @@ pub fn text(files: &Files, path: &str) -> Option<String> {
     files.get(path).cloned().or_else(|| embedded::data(path))
 }
 
-/// SHA-256 of paths and texts.
+/// SHA-256 of the paths and texts.
 pub fn identity(files: &Files) -> String {
     let mut hash = Sha256::new();
     for part in files.iter().flat_map(|(path, text)| [path, text]) {

@@ -37,7 +37,7 @@ pub enum WordToml {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// A chart.
+    /// A chart made of single cells.
     Cells,
     /// Letters along the rows of a map.
     Letters,
@@ -51,18 +51,18 @@ pub enum Form {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
-    /// Its name in the protocol.
+    /// Its name in the wire protocol.
     pub id: String,
     /// The title, in the plural: "Counters".
     pub title: String,
     /// Which of the files of a scenario: `map`, `units`, `scenario`, `charts`.
     pub file: String,
-    /// The prefixes of its places.
+    /// Prefixes of the places it covers.
     #[serde(default)]
     pub places: Vec<String>,
     /// How the answers are laid out.
     pub form: Form,
-    /// The question, in a sentence.
+    /// The question, worded as a sentence.
     pub ask: String,
     /// The number of leading parts of a place that name a step.
     #[serde(default = "one")]

@@ -38,7 +38,7 @@ struct SheetToml {
     file: Spanned<String>,
     #[serde(default)]
     prefix: Option<Spanned<String>>,
-    /// The features left out: `"works"`.
+    /// Features to leave out, such as `"works"`.
     #[serde(default)]
     without: Vec<Spanned<String>>,
 }

@@ -27,13 +27,13 @@ use crate::spread::Hands;
 pub struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
     scenario: String,
-    /// Who commands the Union
+    /// Level of the commander of the Union
     #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = level())]
     union: Level,
-    /// Who commands the Confederates
+    /// Level of the commander of the Confederates
     #[arg(long, value_name = "LEVEL", default_value = "random", value_parser = level())]
     confederate: Level,
-    /// How many games
+    /// How many games to play in all
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
     /// Play every seed twice, the second time with the commanders swapped; the number of games must
@@ -63,7 +63,7 @@ pub struct Arguments {
     check: bool,
     #[command(flatten)]
     hands: Hands,
-    /// Write the results as JSON
+    /// Write the results as JSON, not text
     #[arg(long)]
     json: bool,
     /// Write the games as CSV, one line each

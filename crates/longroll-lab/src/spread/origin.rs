@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A program, by what tells how its commanders play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// Its version.
+    /// Version of the program that ran.
     program: String,
     /// The SHA-256 of all data in it.
     data: String,

@@ -41,7 +41,7 @@ pub struct Spread {
     pub(super) runtime: Option<Runtime>,
     pub(super) store: Store,
     times: Times,
-    /// Ends this program's own worker.
+    /// Stops the worker of this program.
     own: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
     pub(super) bar: ProgressBar,
     batches: Mutex<BTreeSet<String>>,
@@ -275,7 +275,7 @@ impl Watch {
         Watch { begun: Instant::now(), said: BTreeSet::new() }
     }
 
-    /// The messages due now.
+    /// Returns the messages that are due now.
     pub(super) fn look(&mut self, known: &BTreeMap<&str, &JobStatus>) -> Vec<String> {
         let mut told: Vec<String> = known
             .values()

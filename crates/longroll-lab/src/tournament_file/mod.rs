@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Add the next round to the file, for its results to be filled in
     #[arg(long)]
     next: bool,
-    /// As JSON
+    /// Write the results as JSON, not text
     #[arg(long)]
     json: bool,
     #[command(flatten)]

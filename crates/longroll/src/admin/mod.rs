@@ -105,7 +105,7 @@ enum What {
     Delete {
         /// Its name, or the beginning of its name
         game: String,
-        /// Do not ask
+        /// Delete without asking for confirmation first
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
@@ -115,7 +115,7 @@ enum What {
 
 #[derive(clap::Args)]
 struct How {
-    /// Write JSON
+    /// Write JSON instead of readable text
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use super::{How, Output, open, tables};
 use crate::game_store::runtime;
 use crate::outcome::Stop;
 
-/// All reports, the oldest first.
+/// Lists all reports, the oldest first.
 pub fn list(how: &How) -> Result<Output, Stop> {
     let reports = runtime()?.block_on(async {
         let store = open(how).await?;

@@ -8,7 +8,7 @@ use super::{How, Output, open, tables};
 use crate::game_store::runtime;
 use crate::outcome::Stop;
 
-/// All tournaments, the newest first.
+/// Lists all tournaments, the newest first.
 pub fn list(how: &How) -> Result<Output, Stop> {
     let mut kept = runtime()?.block_on(async {
         let store = open(how).await?;

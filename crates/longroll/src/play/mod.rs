@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Who commands the Union: person, random, recruit, veteran, general, marshal, or exec:PROGRAM
     #[arg(long, value_name = "WHO", default_value = "person", value_parser = Seat::read)]
     union: Seat,
-    /// Who commands the Confederates
+    /// Who commands the Confederates: as for the Union
     #[arg(long, value_name = "WHO", default_value = "general", value_parser = Seat::read)]
     confederate: Seat,
     /// Turn an option of the scenario on, or off with ID=off (may be repeated)

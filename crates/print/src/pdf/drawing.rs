@@ -12,7 +12,7 @@ use super::{PdfError, matrix};
 /// Resources shared by all drawings of a document; each is named by its place in its list.
 pub(super) struct Shared {
     pub fonts: Fonts,
-    /// Opacities of fill and stroke.
+    /// Pairs of opacities: fill and stroke.
     pub opacities: Vec<[f32; 2]>,
     pub patterns: Vec<Pattern>,
 }

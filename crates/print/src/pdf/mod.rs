@@ -23,7 +23,7 @@ use crate::page::{Page, Window};
 use drawing::Shared;
 use fonts::Fonts;
 
-/// Points to a millimetre.
+/// How many PDF points make a millimetre.
 const POINT: f64 = 72.0 / 25.4;
 /// The name of the map in the resources.
 const MAP: Name<'static> = Name(b"Map");

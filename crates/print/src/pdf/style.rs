@@ -11,7 +11,7 @@ use crate::lettering::FAMILIES;
 pub(super) enum Paint {
     None,
     Colour([f32; 3]),
-    /// The pattern of that id.
+    /// The pattern with the given id.
     Pattern(String),
 }
 
@@ -142,7 +142,7 @@ impl Style {
     }
 }
 
-/// `none`, `#rrggbb`, `#rgb` or `url(#id)`.
+/// Parses `none`, `#rrggbb`, `#rgb` or `url(#id)`.
 fn paint(value: &str) -> Option<Paint> {
     if value == "none" {
         return Some(Paint::None);

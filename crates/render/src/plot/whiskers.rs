@@ -31,7 +31,7 @@ const RIGHT: f64 = 690.0;
 const LINE: f64 = 30.0;
 const TOP: f64 = 48.0;
 const FOOT: f64 = 56.0;
-/// The longest label that fits.
+/// The longest label that fits, in characters.
 const LONGEST: usize = 40;
 
 pub fn whiskers_svg(plot: &Whiskers) -> String {

@@ -216,7 +216,7 @@ fn track(scenario: &Scenario) -> Block {
     Block::Track((1..).zip(&scenario.times).map(turn).collect())
 }
 
-/// `7 OH-a 6-R-4`.
+/// Formats a unit as `7 OH-a 6-R-4`.
 fn line(unit: &Unit) -> String {
     let face = unit.faces.fresh.unwrap_or(unit.faces.worn);
     format!("{} {}-{}-{}", unit.name, face.strength, unit.faces.weapon, face.cohesion)

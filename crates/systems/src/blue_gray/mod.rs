@@ -11,7 +11,6 @@ use tabletop::PackMark;
 
 use crate::{KitAsked, library};
 
-/// The system of 1975.
 pub struct BlueGray;
 
 impl catalog::System for BlueGray {

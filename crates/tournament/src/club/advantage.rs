@@ -19,7 +19,7 @@ pub struct Advantage {
     /// The 95 % interval of that share.
     pub interval: [f64; 2],
     pub games: u64,
-    /// The level of both commanders.
+    /// Level at which both commanders play.
     pub between: String,
     pub source: String,
 }

@@ -4,7 +4,7 @@ use super::event::Event;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
-    /// Its number, from 1.
+    /// Number of the draw, from 1.
     pub number: usize,
     pub matches: Vec<Drawn>,
     pub byes: Vec<usize>,

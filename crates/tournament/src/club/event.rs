@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 pub enum Kind {
     /// A number of rounds in which players of equal points meet.
     Swiss,
-    /// Everyone meets everyone once.
+    /// Every player meets every other once.
     RoundRobin,
     /// The loser of a match is out.
     KnockOut,

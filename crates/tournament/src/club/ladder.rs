@@ -21,7 +21,7 @@ pub struct LadderGame {
     /// When it ended: seconds since 1970.
     pub ended: i64,
     pub players: BySide<String>,
-    /// `None` for a draw.
+    /// `None` if the game was drawn.
     pub winner: Option<Side>,
     /// By how many rating points the Union is the better side to have.
     pub advantage: f64,
@@ -33,7 +33,7 @@ pub struct Step {
     /// The game, by its place in the order of ends.
     pub game: usize,
     pub side: Side,
-    /// The rating after it.
+    /// The player's rating after the game.
     pub rating: PlayerRating,
 }
 

@@ -7,7 +7,7 @@ use super::event::{Event, GameResult, Kind, Round};
 /// Tie-breaks between players of equal points, all in quarters of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TieBreak {
-    /// The points of all opponents.
+    /// The sum of all opponents' points.
     Buchholz,
     /// The same without the highest and the lowest.
     MedianBuchholz,
@@ -53,7 +53,7 @@ impl TieBreak {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub player: usize,
-    /// The half points.
+    /// Points scored, counted in half points.
     pub halves: u32,
     /// The tie-breaks that were asked for, in quarters of a point. A direct encounter has none where no
     /// players are equal, or where not all who are equal have met.

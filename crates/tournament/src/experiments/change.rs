@@ -13,7 +13,7 @@ use crate::matches::Systems;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// The file's path below `data`.
+    /// Path of the file, below `data`.
     pub file: String,
     /// The items removed, each by its keys joined by dots, entries of a list by their number from 0: `quota`,
     /// `victory.eliminated.1`.

@@ -33,7 +33,7 @@ pub struct Experiment {
     /// The seed of the first game; all variants use the same seeds.
     #[serde(default = "one")]
     pub seed: u64,
-    /// The measures besides the winner.
+    /// Measures taken in addition to the winner.
     #[serde(default, rename = "measure")]
     pub measures: Vec<Measure>,
     #[serde(rename = "variant")]

@@ -49,7 +49,7 @@ pub(crate) fn differences(results: &Results, index: usize) -> Vec<Difference> {
     all
 }
 
-/// `{estimate, low, high}`, or null.
+/// JSON of an interval: `{estimate, low, high}` or null.
 fn interval(of: Option<Interval>) -> Value {
     of.map_or(Value::Null, |of| json!({ "estimate": of.estimate, "low": of.low, "high": of.high }))
 }

@@ -32,7 +32,6 @@ struct Drawn {
 pub struct Played {
     /// The series that was played; its run options and number of jobs are irrelevant.
     pub series: Series,
-    /// The games in order.
     pub games: Vec<Finished>,
     pub tally: Tally,
     /// The SHA-256 of the data files.

@@ -42,7 +42,7 @@ pub(crate) fn signed(of: Option<Interval>, digits: usize) -> String {
     })
 }
 
-/// A fraction in percent.
+/// Formats a fraction as a percentage text.
 pub(crate) fn share(of: Option<Interval>) -> String {
     told(of, |value| format!("{:.1} %", value * 100.0))
 }

@@ -29,7 +29,7 @@ pub struct Pairing<'a> {
 
 struct Progress {
     next: usize,
-    /// No more games are begun.
+    /// Set once no more games begin.
     over: bool,
     games: Vec<(usize, Finished)>,
 }

@@ -24,7 +24,7 @@ pub trait Player: Send {
     fn rise(&mut self, _table: &dyn AnyGame) {}
 }
 
-/// A commander of this program.
+/// A computer commander of this program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mind {
     /// A commander of that level, which judges by the weights of the file if there is one.

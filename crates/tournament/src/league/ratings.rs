@@ -7,7 +7,7 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// The games of two players against each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Encounter {
-    /// The two, by their numbers.
+    /// The two players, by their numbers.
     pub players: (usize, usize),
     /// The points of each, half a point for a draw.
     pub points: (f64, f64),

@@ -45,7 +45,7 @@ struct GameLine {
     points: BySide<i32>,
     turns: u32,
     orders: u64,
-    /// Seconds, over the whole game.
+    /// Thinking time of a game, in seconds.
     thought: BySide<f64>,
     /// Seconds about the game-turn that took longest.
     longest: BySide<f64>,

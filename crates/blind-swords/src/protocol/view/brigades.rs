@@ -16,27 +16,23 @@ use crate::state::State;
 /// A brigade (5.0).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct BrigadeView<'a> {
-    /// It was activated this turn.
+    /// Whether it was already activated this turn.
     pub activated: bool,
     /// What it cannot do now or this turn, whatever its order; absent if there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub barred: Vec<BarredView<'a>>,
     /// Its division; null where there are none.
     pub division: Option<&'a str>,
-    /// The brigade, stable for good.
+    /// Stable across versions of the program.
     pub id: &'a str,
-    /// Its name.
     pub name: &'a str,
-    /// Whose it is.
     pub side: Side,
 }
 
 /// Something that is barred, and why.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct BarredView<'a> {
-    /// What.
     pub act: Act,
-    /// Why.
     #[serde(flatten)]
     pub reason: Reason,
     /// Only to these of its units; absent where it is barred to the whole brigade.
@@ -47,36 +43,27 @@ pub struct BarredView<'a> {
 /// An order of a brigade (11).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OrderView<'a> {
-    /// What it bars.
     pub barred: Vec<BarredView<'a>>,
-    /// Its case.
     pub case: Case,
-    /// The order.
     pub order: BrigadeOrder,
 }
 
-/// The brigade that acts.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ActivationView<'a> {
     /// Close Combats declared and not yet resolved.
     pub assaults: Named<'a, &'a [DeclaredCloseCombat]>,
     /// Added to the CR of its units.
     pub bonus: u8,
-    /// The brigade.
     pub brigade: &'a str,
-    /// What it may do.
     pub grant: Grant,
     /// The units in the midst of their move.
     pub moving: Option<MovingView<'a>>,
-    /// Its name.
     pub name: &'a str,
     /// Its order, once it has one.
     pub order: Option<BrigadeOrder>,
-    /// What multiplies its allowances.
+    /// Factor applied to its movement allowances.
     pub pace: f64,
-    /// Whose it is.
     pub side: Side,
-    /// The step.
     pub step: Step,
 }
 
@@ -87,7 +74,6 @@ pub struct MovingView<'a> {
     pub charge: bool,
     /// The movement points that they have left.
     pub left: f64,
-    /// The units.
     pub units: Vec<&'a str>,
 }
 

@@ -12,17 +12,14 @@ use crate::state::{ChitPlace, State};
 /// The chits, as far as this seat may know them (K40, K43).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CupView<'a> {
-    /// The Confederate side's.
     pub confederate: HandView<'a>,
     /// The next chit drawn is negated (10.5a).
     pub fortunes: bool,
     /// The chits in the cup that are no Event chits.
     pub others: Vec<ChitView<'a>>,
-    /// The Union's.
     pub union: HandView<'a>,
 }
 
-/// The chits of a side.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct HandView<'a> {
     /// Event chits not in use now; none but for the seat's own.
@@ -31,9 +28,7 @@ pub struct HandView<'a> {
     pub discarded: Vec<ChitView<'a>>,
     /// How many Event chits are in the cup.
     pub events: usize,
-    /// The chits held.
     pub held: HiddenChits<'a>,
-    /// The Key Chits.
     pub keys: HiddenChits<'a>,
 }
 
@@ -42,7 +37,6 @@ pub struct HandView<'a> {
 pub struct HiddenChits<'a> {
     /// Which; null but for the seat's own.
     pub chits: Option<Vec<ChitView<'a>>>,
-    /// How many.
     pub count: usize,
 }
 
@@ -55,9 +49,8 @@ pub struct ChitView<'a> {
     /// Of a general's chit, whether he is a casualty (10.5b).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub casualty: Option<bool>,
-    /// The chit, stable for good.
+    /// Stable across versions of the program.
     pub id: &'a str,
-    /// What it says.
     pub name: &'a str,
     /// Of a command chit, the die up to which it activates in full (10.7).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +70,6 @@ pub struct ChitView<'a> {
 pub struct RecommendedView<'a> {
     /// Its place among those recommended: 1 is the best.
     pub place: usize,
-    /// Why.
     pub why: &'a str,
 }
 

@@ -13,45 +13,33 @@ use crate::unit::UnitId;
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum CombatView<'a> {
-    /// A fire.
     Fire(FireView<'a>),
-    /// A Close Combat.
     Close(CloseView<'a>),
 }
 
-/// The fire under way.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct FireView<'a> {
     /// It is part of Flanking Fire (12.4).
     pub flanking: bool,
-    /// `fire`
     #[schemars(extend("const" = "fire"))]
     pub kind: &'static str,
     /// The Lead Unit of the target, once it is known.
     pub lead: Option<&'a str>,
-    /// Who fires.
     pub side: Side,
-    /// The hex fired at.
     pub target: &'a str,
-    /// The units that fire.
     pub units: Vec<&'a str>,
 }
 
-/// The Close Combat under way.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CloseView<'a> {
     /// The Assaulting Hex, once it is known (14.3c).
     pub assaulting: Option<&'a str>,
-    /// `close`
     #[schemars(extend("const" = "close"))]
     pub kind: &'static str,
     /// The defending Lead Unit, once it is known.
     pub lead: Option<&'a str>,
-    /// Who attacks.
     pub side: Side,
-    /// The hex attacked.
     pub target: &'a str,
-    /// The units that attack.
     pub units: Vec<&'a str>,
 }
 

@@ -25,14 +25,11 @@ use crate::protocol::view::units::UnitView;
 use crate::state::{Phase, Rare, State};
 use crate::victory::standing::VictoryView;
 
-/// The view of a seat.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SeatView<'a> {
-    /// The brigade that acts.
     pub activation: Option<ActivationView<'a>>,
     /// When each side is asked whether it plays a chit (K43).
     pub asking: AskingView,
-    /// The brigades.
     pub brigades: Vec<BrigadeView<'a>>,
     /// The cases that `asking` and the fields of `instructions` are about.
     pub cases: ViewCases<'a>,
@@ -43,9 +40,7 @@ pub struct SeatView<'a> {
     pub combat: Option<CombatView<'a>>,
     /// The victory hexes (K97).
     pub control: Vec<ControlView<'a>>,
-    /// The chits.
     pub cup: CupView<'a>,
-    /// The dice.
     pub dice: DiceView<'a>,
     /// The player who has made no entry, in a game without clocks.
     #[serde(rename = "no-show", skip_serializing_if = "Option::is_none")]
@@ -53,7 +48,6 @@ pub struct SeatView<'a> {
     /// How it ended, if it was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ending>,
-    /// The game's name.
     pub game: &'a str,
     /// What the program is to answer for this seat; null of a watcher's.
     pub instructions: Option<Named<'a, &'a StandingOrders>>,
@@ -62,7 +56,6 @@ pub struct SeatView<'a> {
     /// What one side has offered the other, and is not answered yet.
     #[serde(skip_serializing_if = "<[OpenOffer]>::is_empty")]
     pub offers: &'a [OpenOffer],
-    /// The options of the game.
     pub options: OptionsView,
     /// What each order lets no brigade do, by the chart of orders (11).
     pub orders: Vec<OrderView<'a>>,
@@ -72,7 +65,6 @@ pub struct SeatView<'a> {
     /// The data pack it is played on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pack: Option<&'a PackMark>,
-    /// The phase.
     pub phase: Phase,
     /// Who is asked; null once the game is over.
     pub phasing: Option<Side>,
@@ -84,27 +76,22 @@ pub struct SeatView<'a> {
     pub redo: bool,
     /// The command held back is released (20.2i).
     pub released: bool,
-    /// The scenario's id.
     pub scenario: &'a str,
     /// Whose view it is; null of a watcher's.
     pub seat: Seat,
-    /// The rulebook.
     pub system: &'a str,
     /// The clock time of the turn.
     pub time: &'a str,
     /// The clock times of all turns.
     pub times: &'a [String],
-    /// The game-turn.
     pub turn: u8,
-    /// How many there are.
+    /// Number of game-turns in the scenario.
     pub turns: usize,
     /// Whether this viewer may take the last order back.
     pub undo: bool,
-    /// The units.
     pub units: Vec<UnitView<'a>>,
     /// How many entries the record has.
     pub version: u32,
-    /// The points as they stand.
     pub victory: VictoryView,
 }
 
@@ -112,38 +99,30 @@ pub struct SeatView<'a> {
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct ViewCases<'a> {
-    /// Advance after Close Combat.
     pub advance: Citation<'a>,
-    /// The Artillery Step.
     pub artillery: Citation<'a>,
     /// When a side is asked about chits.
     pub asking: Citation<'a>,
-    /// Defensive Fire.
     pub defensive_fire: Citation<'a>,
-    /// The steps for held chits.
     pub held: Citation<'a>,
-    /// Opportunity Fire.
     pub opportunity_fire: Citation<'a>,
-    /// Cavalry Withdrawal.
     pub withdrawal: Citation<'a>,
 }
 
 /// What lies outside a scenario's boundary.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OutsideView<'a> {
-    /// The case of the boundary.
     pub case: Case,
-    /// The hexes nobody may enter.
+    /// Hexes that no unit may enter.
     pub hexes: Vec<&'a str>,
 }
 
-/// The options of a game.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct OptionsView {
     /// The Confederate side is asked at every moment from the start (K43).
     pub ask_confederate: bool,
-    /// The Union side is.
+    /// The Union side is asked at every moment from the start (K43).
     pub ask_union: bool,
     /// A step in which nothing can be done ends by itself.
     pub brisk: bool,
@@ -158,24 +137,18 @@ pub struct OptionsView {
 /// When each side is asked whether it plays a chit.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct AskingView {
-    /// The Confederate side.
     pub confederate: Asking,
-    /// The Union side.
     pub union: Asking,
 }
 
-/// A victory hex.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ControlView<'a> {
-    /// The ruling.
     pub case: Case,
-    /// The hex.
     pub hex: &'a str,
-    /// What is there.
+    /// Name of the place in the hex.
     pub name: &'a str,
     /// The points that each side gets for holding it, turn by turn.
     pub points: BySide<i32>,
-    /// Who holds it.
     pub side: Side,
 }
 

@@ -9,10 +9,8 @@ use crate::protocol::view::chits::ChitView;
 use crate::sequence::procedure::Procedure;
 use crate::state::State;
 
-/// The question that is open.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct QuestionView<'a> {
-    /// The case.
     pub case: Case,
     /// The chit just drawn; absent but for its owner (K44).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,17 +18,12 @@ pub struct QuestionView<'a> {
     /// The same with what it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<ChitView<'a>>,
-    /// The hexes it is about.
     pub hexes: Vec<&'a str>,
-    /// What is asked.
     pub kind: &'a str,
-    /// Who is asked.
     pub side: Side,
     /// The rulebook the case is of.
     pub system: &'a str,
-    /// The question in a sentence.
     pub text: String,
-    /// The units it is about.
     pub units: Vec<&'a str>,
 }
 

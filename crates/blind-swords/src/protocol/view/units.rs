@@ -9,7 +9,6 @@ use crate::points::Strength;
 use crate::state::{Place, State};
 use crate::unit::{Arm, UnitId, Weapon};
 
-/// A unit.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct UnitView<'a> {
@@ -17,7 +16,7 @@ pub struct UnitView<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub acted: bool,
-    /// Its brigade; batteries have none.
+    /// Left out for batteries, which have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brigade: Option<&'a str>,
     /// In Battlefield Chaos (10.5b).
@@ -37,7 +36,6 @@ pub struct UnitView<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub fired: bool,
-    /// It is Fragile.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub fragile: bool,
@@ -49,9 +47,8 @@ pub struct UnitView<'a> {
     pub hex: Option<&'a str>,
     /// Morale Hits: 1 is Shaken, 2 Disrupted (15.6).
     pub hits: u8,
-    /// The unit, stable for good.
+    /// Stable across versions of the program.
     pub id: &'a str,
-    /// It is low on ammunition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub low_ammo: bool,
@@ -63,7 +60,6 @@ pub struct UnitView<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub moved: bool,
-    /// The name on the counter.
     pub name: &'a str,
     /// What it is worth now; absent if it is not on the map.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,13 +68,11 @@ pub struct UnitView<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub sharpshooter: bool,
-    /// Whose it is.
     pub side: Side,
     /// In Skirmish Order (16).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub skirmish: bool,
-    /// Where it is.
     pub status: UnitStatus,
     /// The SP of the face that shows; half a point is a cadre.
     pub strength: Strength,
@@ -88,28 +82,22 @@ pub struct UnitView<'a> {
     /// Of a unit that is due, the turn from which on it may come on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u8>,
-    /// Its arm.
     #[serde(rename = "type")]
     pub arm: Arm,
-    /// Its weapon.
     pub weapon: Weapon,
-    /// Its Battleworn side is up.
+    /// Whether its Battleworn side is up.
     pub worn: bool,
 }
 
-/// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UnitStatus {
-    /// On the map.
     Map,
     /// Yet to come (13.11).
     Due,
-    /// On the Broken Track.
+    /// On the Broken Track, off the map.
     Broken,
-    /// Out of the game.
     Eliminated,
-    /// It left the map.
     Exited,
 }
 
@@ -119,7 +107,7 @@ pub enum UnitStatus {
 pub struct UnitNow<'a> {
     /// Its CR (15.5).
     pub cohesion: u8,
-    /// Its SP after Morale Hits.
+    /// Strength points left after Morale Hits.
     pub strength: Strength,
     /// It has support (15.5).
     pub supported: bool,

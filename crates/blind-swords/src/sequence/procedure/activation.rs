@@ -13,9 +13,9 @@ use crate::unit::{BrigadeId, UnitId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grant {
-    /// Everything.
+    /// The brigade may do everything its order allows.
     Full,
-    /// Fire Combat only.
+    /// The brigade may do nothing but fire.
     Limited,
     /// Nothing: the brigade is marked (10.5a).
     Spent,
@@ -88,7 +88,7 @@ impl Activation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moving {
     pub units: Vec<UnitId>,
-    /// In half points.
+    /// Movement spent, counted in half points.
     pub spent: u8,
     /// In half points, settled when the move began (K69).
     pub allowance: u8,

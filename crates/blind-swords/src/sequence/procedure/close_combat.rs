@@ -40,11 +40,11 @@ pub struct CloseCombat {
 pub enum CloseCombatStage {
     /// The next of `riders` may withdraw.
     Riders,
-    /// Its owner is asked.
+    /// The unit's owner is being asked.
     Rider(UnitId),
     /// Defensive Fire is to be offered.
     Defence,
-    /// The defender announces it.
+    /// The defender is announcing Defensive Fire.
     Announcing,
     /// The Assaulting Hex is to be found.
     Assaulting,
@@ -52,7 +52,7 @@ pub enum CloseCombatStage {
     Naming(Vec<Hex>),
     /// The Lead Unit is to be found.
     Lead,
-    /// Its owner chooses between these.
+    /// The owner chooses the Lead Unit among these.
     ChoosingLead(Vec<UnitId>),
     Chits,
     Throw,
@@ -63,10 +63,10 @@ pub enum CloseCombatStage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
     pub side: Side,
-    /// The hex that was left.
+    /// The hex vacated, open to an advance.
     pub hex: Hex,
     pub units: Vec<UnitId>,
-    /// One hex or two.
+    /// How far to advance: one hex or two.
     pub reach: u8,
     /// A unit in the first hex of its advance, and the second, once Skirmishers have made way.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -7,7 +7,7 @@ use tabletop::Side;
 use crate::data::tables::Test;
 use crate::unit::UnitId;
 
-/// What a Cohesion Test brought.
+/// The effects of one Cohesion Test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {
     /// The side that fired or attacked.
@@ -76,7 +76,7 @@ pub enum Effect {
     Retreat(UnitId, u8),
     /// That many units panic (15.1b): they are chosen, all before the first of them runs (15.2).
     Panic(u8),
-    /// This unit panics.
+    /// The unit panics because of the test.
     Panics(UnitId),
     /// All who are left in the hex retreat that far, in their owner's order (15.2c).
     RetreatAll(u8),

@@ -20,9 +20,9 @@ pub struct Volley {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FireKind {
-    /// A brigade's Fire Combat Step.
+    /// During the Fire Combat Step of a brigade.
     Step,
-    /// Batteries in the Artillery Phase.
+    /// A battery fires in the Artillery Phase.
     Battery,
     /// Opportunity Fire at that unit (13.7).
     Opportunity(UnitId),

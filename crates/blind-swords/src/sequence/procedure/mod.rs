@@ -90,7 +90,7 @@ procedures! {
     Displace(Displace),
 }
 
-/// A change of the stack.
+/// A change to the stack of procedures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {

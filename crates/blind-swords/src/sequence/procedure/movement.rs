@@ -28,7 +28,7 @@ pub struct March {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarchKind {
-    /// A brigade's Movement Step.
+    /// During the Movement Step of a brigade.
     Step,
     /// A battery in the Artillery Phase.
     Battery,
@@ -48,9 +48,7 @@ pub enum MarchStage {
     /// Opportunity Fire is to be offered in the hex being left.
     Leaving,
     Entering,
-    /// Skirmishers withdraw.
     Skirmishers,
-    /// Cavalry may withdraw.
     Cavalry,
 }
 

@@ -65,7 +65,7 @@ fn face(unit: &Unit) -> CounterFace {
     }
 }
 
-/// `5-6`: strength and movement allowance.
+/// Formats strength and movement allowance as `5-6`.
 pub(super) fn values(unit: &Unit) -> String {
     format!("{}-{}", unit.strength, unit.movement)
 }

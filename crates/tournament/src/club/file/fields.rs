@@ -50,7 +50,7 @@ impl<'t> Reading<'t> {
 pub(super) struct Fields<'r, 't> {
     reading: &'r Reading<'t>,
     table: &'t DeTable<'t>,
-    /// Where it begins.
+    /// Offset at which the table begins.
     pub at: usize,
     known: RefCell<Vec<&'static str>>,
 }
@@ -90,7 +90,7 @@ impl<'r, 't> Fields<'r, 't> {
         Some((typed?, at))
     }
 
-    /// A text and its offset.
+    /// A text together with its offset.
     pub fn text(&self, key: &'static str) -> Option<(&'t str, usize)> {
         self.read(key, "text", |value| value.as_str())
     }

@@ -47,7 +47,7 @@ pub struct ClubFile {
 /// A game that does not count for ratings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unrated {
-    /// The round, from 1.
+    /// Number of the round, from 1.
     pub round: usize,
     /// The two who played it, the Union first.
     pub players: [usize; 2],

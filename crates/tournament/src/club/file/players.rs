@@ -21,7 +21,7 @@ pub(super) struct Participant {
     pub entrant: Entrant,
     /// The level, if it is a commander of this program.
     pub commander: Option<String>,
-    /// Before the tournament.
+    /// Rating before the tournament has begun.
     pub rating: PlayerRating,
 }
 
