@@ -124,6 +124,9 @@ for (const [light, options] of Object.entries({
     await press("1733");
     await drafted("7 IN-a and 7 OH-b at 1834");
     await page.locator("#declare:enabled").waitFor();
+    // Of the two Assaulting Hexes, the one that promises more, for both sides.
+    const both = /^Defender, from 1733: \d+% of an effect, .*Attacker: depleted \d+%/;
+    await page.locator("#orders .drafted > b", { hasText: both }).waitFor();
     await window.shot(`kernstown-close-drafted-${light}`);
     // On a phone the button may lie under those that stay at the foot.
     await page.locator("[data-key=let-go]").scrollIntoViewIfNeeded();

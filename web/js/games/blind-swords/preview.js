@@ -10,27 +10,34 @@ import { names, percent, points } from "./texts/terms.js";
 /** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView } from "protocol/blind-swords" */
 
 /**
- * The chances of any effect, and of a retreat or worse, for the unit that leads in each fire or Close Combat.
+ * The chances of any effect, and of a retreat or worse, for the unit that leads in each fire or Close Combat; in this
+ * from the Assaulting Hex that promises most, with what the attacker suffers.
  * @param {SwordsPreview | null} answer
  * @returns {{ effect: number, said: string }[]}
  */
 export function prospects(answer) {
-  if (!answer) return [];
-  /** @type {Led[]} */
-  const led =
-    "fires" in answer
-      ? answer.fires.map(({ targets }) => targets[0])
-      : "assaults" in answer
-        ? answer.assaults.map(({ ways }) => ways[0])
-        : [];
-  return led.map((one) => {
-    if (!one?.chances) return { effect: 0, said: texts.tests.none };
-    const { broken, eliminated, retreat } = one.chances;
-    const sum = (/** @type {number[]} */ all) => all.reduce((total, chance) => total + chance, 0);
-    const worse = sum(Object.values(retreat)) + sum(broken) + eliminated;
-    const effect = 1 - one.chances["no-effect"];
-    return { effect, said: texts.prospects(effect, worse) };
+  if (answer && "fires" in answer) return answer.fires.map(({ targets: [one] }) => prospect(one));
+  if (!answer || !("assaults" in answer)) return [];
+  return answer.assaults.map(({ ways }) => {
+    const [best] = ranked(ways);
+    return best ? { ...best, said: texts.assaultProspects(best.way, best.said) } : prospect();
   });
+}
+
+/**
+ * The Assaulting Hexes, the one that promises most first.
+ * @param {ClosePreview["ways"]} ways
+ */
+const ranked = (ways) =>
+  ways.map((way) => ({ way, ...prospect(way) })).sort((a, b) => b.worse - a.worse || b.effect - a.effect);
+
+/** @param {Led} [one] */
+function prospect(one) {
+  if (!one?.chances) return { effect: 0, worse: 0, said: texts.tests.none };
+  const { broken, eliminated, retreat } = one.chances;
+  const worse = [...Object.values(retreat), ...broken, eliminated].reduce((total, chance) => total + chance, 0);
+  const effect = 1 - one.chances["no-effect"];
+  return { effect, worse, said: texts.prospects(effect, worse) };
 }
 
 /**
@@ -105,14 +112,14 @@ export function closePreview(view, assault) {
   return h(
     "div",
     { class: "preview" },
-    assault.ways.map((way, at) =>
+    ranked(assault.ways).map(({ way }, at) =>
       h(
         "details",
         { open: at === 0 },
         h("summary", null, texts.assaultFrom(way)),
         h("p", { class: "small" }, texts.assaultSum(way)),
         led(view, way),
-        way.attacker && h("p", { class: "small" }, texts.forAttacker(way.attacker)),
+        way.attacker && h("p", { class: "small" }, texts.attacker(way.attacker)),
       ),
     ),
   );

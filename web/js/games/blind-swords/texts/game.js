@@ -203,11 +203,14 @@ export const assaultFrom = (/** @type {Way} */ way) =>
   `From ${way.assaulting}: ${sums(way)}, ${column(way.column ?? way.start)}`;
 export const assaultSum = (/** @type {Way} */ way) =>
   `Assaulting Hex ${points(way.attack)}, total ${sums(way)}: ${column(way.start)}.`;
-export const forAttacker = (/** @type {Way["attacker"]} */ { depleted, morale, retreats }) => {
+const forAttacker = (/** @type {Way["attacker"]} */ { depleted, morale, retreats }) => {
   const all = Object.entries({ depleted, "a Morale Hit": morale, retreats }).filter(([, chance]) => chance > 0);
-  const said = all.map(([text, chance]) => `${text} ${percent(chance)}`).join(", ");
-  return `For the attacker: ${said || "nothing"}. Before Defensive Fire and chits.`;
+  return `Attacker: ${all.map(([text, chance]) => `${text} ${percent(chance)}`).join(", ") || "nothing"}.`;
 };
+export const attacker = (/** @type {Way["attacker"]} */ chances) =>
+  `${forAttacker(chances)} Before Defensive Fire and chits.`;
+export const assaultProspects = (/** @type {Way} */ { assaulting, attacker }, /** @type {string} */ said) =>
+  `Defender, from ${assaulting}: ${said}. ${forAttacker(attacker)}`;
 export const columnTitle = (/** @type {string | null | undefined} */ name) => (name ? `Column ${name}` : "No column");
 export const ledBy = (/** @type {string} */ unit, /** @type {Led} */ { cohesion, supported }) =>
   ` on ${unit}, CR ${cohesion}${supported ? ", supported" : ", not supported"}`;
