@@ -627,7 +627,7 @@ play.on("doubted", ({ title, losses, text, yes, only, act }) => {
   askOnceMore(byId("dialog", HTMLDialogElement), title, [lines, text && h("p", null, text)], {
     id: "end-now",
     yes,
-    no: texts.goOn,
+    no: texts.ordersFirst,
     primary: only,
     act,
   });

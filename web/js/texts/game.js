@@ -80,7 +80,7 @@ export const points = (/** @type {Record<Side, number> | undefined} */ change) =
   const changes = EACH_SIDE.flatMap((of) => (change?.[of] ? `${side(of)} ${signed(change[of])}` : []));
   return changes.length ? `Victory points: ${changes.join(", ")}.` : "";
 };
-export const goOn = "Continue";
+export const ordersFirst = "Give orders first";
 export const ask = (/** @type {string} */ title) => `${title}?`;
 
 // Looking back.
