@@ -16,8 +16,8 @@ const UNITS = Object.entries({
   "c62-23va": "1833",
 }).map(([id, hex]) => ({ id, hex }));
 
-/** A table at the Close Combat Step of Tyler's brigade, before the stone wall. */
-async function atClose() {
+/** A table at the Close Combat Step, or another, of Tyler's brigade, before the stone wall. */
+async function atClose(step = "close") {
   set(SINGLE, "ask");
   const table = await Table.lay({
     scenario: "kernstown-1-stone-wall",
@@ -27,7 +27,7 @@ async function atClose() {
     // The 27th Virginia retreats.
     dice: faces(100, 3 * 7919),
   });
-  while (table.view.question.kind !== "close") await table.given(() => table.play.order({ end: {} }));
+  while (table.view.question.kind !== step) await table.given(() => table.play.order({ end: {} }));
   return table;
 }
 
@@ -133,4 +133,20 @@ test("where one Key Chit is chosen, another takes its place", async () => {
   const [first, second] = prompt.own.map(({ id }) => id);
   for (const id of [first, second, second]) prompt.toggle(id);
   assert.deepEqual([prompt.need, [...prompt.chosen]], [1, [second]]);
+});
+
+test("the sign at the tip of a march lies over no chance, up the map, down it or along a row", async () => {
+  const table = await atClose("movement");
+  const { sheet } = table.play.board;
+  const effect = 0.1;
+  // There is no panel to say it in.
+  table.prompt.route.say = () => {};
+  for (const path of [["1633"], ["1633", "1632"], ["1633", "1533"], ["1833", "1832"], ["1833", "1733"]]) {
+    const opportunity = path.map((hex) => ({ hex, effect, stops: effect, by: ["c62-27va"] }));
+    const march = { path, opportunity, cost: 1, left: 2, undo: false, reactions: [], support: [] };
+    table.prompt.route.tell({ legal: true, march }, "u62-7oh-a", path.at(-1));
+    const height = ({ hex, at = -0.72 }) => sheet.centre(hex).y / sheet.radius + at;
+    const [tip, ...chances] = table.signs.map(height).reverse();
+    for (const chance of chances) assert.ok(Math.abs(tip - chance) > 0.52, `${path}: ${tip - chance}`);
+  }
 });

@@ -47,7 +47,7 @@ import { NEAR, Viewport } from "./viewport.js";
  * What stands in a hex, summed up: a pip for each unit.
  * @typedef {{ hex: string, side: Side, text: string, pips: number }} Total
  */
-/** @typedef {{ hex: string, kind: string, text: string, below?: boolean }} Sign */
+/** @typedef {{ hex: string, kind: string, text: string, at?: number }} Sign */
 /** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
 

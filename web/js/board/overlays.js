@@ -147,17 +147,17 @@ export function path(sheet, hexes) {
 }
 
 /**
- * What is said of a hex on that path, at its head.
+ * What is said of a hex on that path, `at` so many radii below its middle.
  * @param {Sheet} sheet
  * @param {Sign} options
  */
-export function sign(sheet, { hex, text, kind, below }) {
+export function sign(sheet, { hex, text, kind, at = -0.72 }) {
   const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
   const wide = r * (0.35 + 0.25 * text.length);
   return h(
     "g",
-    { class: `sign ${kind}`, transform: `translate(${x} ${y + (below ? r : -r) * 0.72})` },
+    { class: `sign ${kind}`, transform: `translate(${x} ${y + r * at})` },
     h("rect", { x: -wide / 2, y: -r * 0.26, width: wide, height: r * 0.52, rx: r * 0.16 }),
     h("text", { y: r * 0.16, "font-size": r * 0.45 }, text),
   );
