@@ -195,7 +195,7 @@ test("a march shows the Opportunity Fire that it can meet, before the click", as
   await page.locator(keyed("unit-u62-7oh-a")).click();
   await page.locator(targetAt(hex)).first().hover({ force: true });
   const share = (chance) => `${Math.round(100 * chance)}%`;
-  const fire = `Opportunity Fire by 27 VA at 1733: ${share(effect)} to hit, ${share(stops)} to stop it.`;
+  const fire = `Opportunity Fire by 27 VA at 1733: ${share(effect)} of an effect, ${share(stops)} to stop it.`;
   await page.locator("#way-said", { hasText: fire }).waitFor();
   await page.locator("#way-said", { hasText: "7 OH-a will be supported by 7 OH-b." }).waitFor();
   const [sword, tip] = await page.locator(".signs text").allTextContents();

@@ -180,7 +180,7 @@ export const supportThere = (/** @type {string} */ unit, /** @type {string} */ b
   by ? ` ${unit} will be supported by ${by}.` : ` ${unit} will have no support.`;
 /** @type {(units: string, fire: { hex: string, effect: number, stops: number }) => string} */
 export const opportunityFire = (units, { hex, effect, stops }) =>
-  ` Opportunity Fire by ${units} at ${hex}: ${percent(effect)} to hit, ${percent(stops)} to stop it.`;
+  ` Opportunity Fire by ${units} at ${hex}: ${percent(effect)} of an effect, ${percent(stops)} to stop it.`;
 export const notBeside = (/** @type {string} */ hex, /** @type {string | null} */ last) =>
   `${hex} is not adjacent to ${last}.`;
 export const goTo = (/** @type {string | null} */ hex) => `Go to ${hex}`;
