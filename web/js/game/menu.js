@@ -40,8 +40,10 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
   const links = ["both", "union", "confederate"].filter((seat) => tokens[seat]);
   const { dice } = view;
   const set = Object.entries(view.options).filter(([, on]) => on);
-  const title = (/** @type {string} */ id) => options.find((one) => one.id === id)?.title ?? words.capital(id);
-  const chosen = set.map(([id]) => h("li", null, title(id)));
+  const chosen = set.map(([id]) => {
+    const option = options.find((one) => one.id === id);
+    return h("li", null, option?.title ?? words.capital(id), h("span", { class: "small block" }, option?.text));
+  });
   const leave = (/** @type {() => unknown} */ act) => () => {
     dialog.close();
     act();
