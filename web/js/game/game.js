@@ -706,6 +706,8 @@ byId("open-menu").addEventListener("click", () => {
 byId("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 byId("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 byId("zoom-all").addEventListener("click", () => play.board.viewport.whole());
+// Whoever takes to the map has seen it.
+byId("board").addEventListener("pointerdown", () => (byId("sheet-note").hidden ||= !play.tints.length), { once: true });
 byId("sheet-note").addEventListener("click", () => {
   tint();
   // On a small screen the panel would cover what is to be seen.
