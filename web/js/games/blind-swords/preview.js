@@ -7,6 +7,7 @@ import { obstacles } from "../../panel/sight.js";
 import * as texts from "./texts/game.js";
 import { names, percent, points } from "./texts/terms.js";
 
+/** @import { Child } from "../../common/html.js" */
 /** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView } from "protocol/blind-swords" */
 
 /**
@@ -41,6 +42,17 @@ function prospect(one) {
 }
 
 /**
+ * A row of the sums.
+ * @param {string} text
+ * @param {Child} note
+ * @param {number} value
+ */
+function sum(text, note, value) {
+  const head = h("th", { scope: "row" }, text, note && h("span", { class: "small block" }, note));
+  return h("tr", null, head, h("td", { class: "number" }, points(value)));
+}
+
+/**
  * One fire, as `game.preview` tells it.
  * @param {SwordsView} view
  * @param {FirePreview} fire
@@ -56,40 +68,15 @@ export function firePreview(view, fire) {
       h(
         "tbody",
         null,
-        fire.units.map((share) =>
-          h(
-            "tr",
-            null,
-            h(
-              "th",
-              { scope: "row" },
-              `${names(view, [share.unit])}, ${share.band}`,
-              h(
-                "span",
-                { class: "small block" },
-                texts.factors(share),
-                " ",
-                share.factors.map((factor) => [words.caseLink(factor.case, system), " "]),
-              ),
-            ),
-            h("td", { class: "number" }, points(share.brought)),
-          ),
-        ),
+        fire.units.map((share) => {
+          const cases = share.factors.map((factor) => [words.caseLink(factor.case, system), " "]);
+          return sum(`${names(view, [share.unit])}, ${share.band}`, [texts.factors(share), " ", cases], share.brought);
+        }),
       ),
       h(
         "tfoot",
         null,
-        h(
-          "tr",
-          null,
-          h(
-            "th",
-            { scope: "row" },
-            texts.strengthColumn(fire.start),
-            fire["next-column"] && h("span", { class: "small block" }, texts.missing(fire["next-column"])),
-          ),
-          h("td", { class: "number" }, points(fire.strength)),
-        ),
+        sum(texts.strengthColumn(fire.start), fire["next-column"] && texts.missing(fire["next-column"]), fire.strength),
       ),
     ),
     fire["flanking-case"] &&
@@ -141,15 +128,10 @@ function led(view, target) {
       h(
         "ul",
         { class: "shifts" },
-        target.shifts.map((shift) =>
-          h(
-            "li",
-            null,
-            h("b", null, `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`),
-            ` ${shift.name} `,
-            words.caseLink(shift.case, system),
-          ),
-        ),
+        target.shifts.map((shift) => {
+          const columns = `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`;
+          return h("li", null, h("b", null, columns), ` ${shift.name} `, words.caseLink(shift.case, system));
+        }),
       ),
     h(
       "p",
