@@ -127,6 +127,8 @@ for (const [light, options] of Object.entries({
     // Of the two Assaulting Hexes, the one that promises more, for both sides.
     const both = /^Defender, from 1733: \d+% of an effect, .*Attacker: depleted \d+%/;
     await page.locator("#orders .drafted > b", { hasText: both }).waitFor();
+    // The notice went with the first press on the map.
+    await page.locator("#sheet-note").waitFor({ state: "hidden" });
     await window.shot(`kernstown-close-drafted-${light}`);
     // On a phone the button may lie under those that stay at the foot.
     await page.locator("[data-key=let-go]").scrollIntoViewIfNeeded();
@@ -149,6 +151,9 @@ for (const [light, options] of Object.entries({
     await accessible(page, `hexes folded away, ${light}`);
     await act(() => press("1933"));
     assert.equal(view.units.find(({ id }) => id === "c62-27va").hex, "1933");
+    await page.locator("#open-menu").click();
+    await page.locator("#dialog li", { hasText: "is over without a question" }).waitFor();
+    await window.shot(`kernstown-menu-${light}`);
     await window.close();
   });
 
