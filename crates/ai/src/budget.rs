@@ -51,7 +51,7 @@ pub(crate) struct TimeAccount {
 impl TimeAccount {
     /// The budget of one decision in that player-turn: the fraction `of_trials` of all trials, or
     /// the fraction `of_clock` of the time that is left.
-    pub fn budget_for(&mut self, budget: Budget, turn: u32, of_trials: f64, of_clock: f64) -> Budget {
+    pub(crate) fn budget_for(&mut self, budget: Budget, turn: u32, of_trials: f64, of_clock: f64) -> Budget {
         if self.turn != turn {
             *self = TimeAccount { turn, spent: Duration::ZERO };
         }
@@ -62,7 +62,7 @@ impl TimeAccount {
     }
 
     /// Records the time that a decision took.
-    pub fn charge(&mut self, took: Duration) {
+    pub(crate) fn charge(&mut self, took: Duration) {
         self.spent += took;
     }
 }

@@ -338,7 +338,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
         tutor.play_on(&self.rules, (state, self.side, last), horizon, round)
     }
 
-    pub fn think(&self) -> Option<Lesson> {
+    pub(crate) fn think(&self) -> Option<Lesson> {
         let mut tutor = self.rules.tutor()?;
         let choices = tutor.choices(&Taken { rules: &self.rules, side: self.side, given: &self.given });
         let tutor = &*tutor;

@@ -5,6 +5,8 @@
 //! positions that fit it with its own dice, and answers with an order that is judged like any
 //! other.
 
+#![warn(unreachable_pub)]
+
 mod blind_swords;
 mod blue_gray;
 mod budget;

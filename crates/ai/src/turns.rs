@@ -19,7 +19,7 @@ pub(crate) struct Turns {
 impl Turns {
     /// Whether a turn begins in this position: the one before, which has ended. At the start of the
     /// game none has.
-    pub fn ended_at(&mut self, standing: &Standing) -> Option<Option<Turn>> {
+    pub(crate) fn ended_at(&mut self, standing: &Standing) -> Option<Option<Turn>> {
         let moving = standing.phasing.filter(|_| standing.phase == "movement");
         let begins = match self.now {
             None => true,
@@ -28,7 +28,7 @@ impl Turns {
         begins.then(|| self.now.replace(Turn { turn: standing.turn, side: moving }))
     }
 
-    pub fn now(&self) -> Option<Turn> {
+    pub(crate) fn now(&self) -> Option<Turn> {
         self.now
     }
 }

@@ -3,7 +3,7 @@
 use tabletop::{RuleChange, case};
 
 /// The changes, the oldest first. One that is made adds itself to the end.
-pub const CHANGES: &[RuleChange] = &[
+pub(crate) const CHANGES: &[RuleChange] = &[
     RuleChange {
         version: 1,
         case: case!("10.5b"),

@@ -34,6 +34,8 @@
 //! Special rules are values of the [`Scenario`]; no chapter asks which scenario it is in. Pure: no
 //! clock, no files, no chance but the dice handed in.
 
+#![warn(unreachable_pub)]
+
 mod apply;
 mod artillery;
 mod battle;

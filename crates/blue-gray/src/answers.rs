@@ -14,7 +14,7 @@ impl Execution<'_> {
     ///
     /// # Errors
     /// The first case that forbids it. Nothing has happened then.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         side: Side,
         order: &Order<UnitId, Hex>,
@@ -94,7 +94,7 @@ impl Execution<'_> {
     }
 
     /// Gives the answer of the standing orders of the side asked, if they have one; returns whether it did.
-    pub fn answer_by_standing_order(&mut self) -> bool {
+    pub(crate) fn answer_by_standing_order(&mut self) -> bool {
         let Some(question) = self.state.question() else { return false };
         let (side, case) = (question.side, question.case);
         let Some(order) = self.battle.standing_answer(&self.state) else { return false };

@@ -22,12 +22,12 @@ pub(crate) struct Execution<'a> {
 }
 
 impl<'a> Execution<'a> {
-    pub fn new(battle: &'a Battle, state: &State, dice: &'a mut dyn Dice) -> Execution<'a> {
+    pub(crate) fn new(battle: &'a Battle, state: &State, dice: &'a mut dyn Dice) -> Execution<'a> {
         Execution { battle, state: state.clone(), events: Vec::new(), dice }
     }
 
     /// Lets an event happen, and what it scores at once.
-    pub fn emit(&mut self, event: Event<UnitId, Hex>) {
+    pub(crate) fn emit(&mut self, event: Event<UnitId, Hex>) {
         self.battle.apply_event(&mut self.state, &event);
         self.events.push(event);
         let battle = self.battle;
@@ -61,7 +61,7 @@ impl<'a> Execution<'a> {
     }
 
     /// An attack that was found legal is declared and carried out (7.6).
-    pub fn attack(&mut self, attack: &Attack) {
+    pub(crate) fn attack(&mut self, attack: &Attack) {
         let column = self.battle.scenario.tables.column_name(attack.final_column()).to_owned();
         self.emit(AttackDeclared {
             attackers: attack.adjacent.iter().map(|&(u, _)| u).collect(),
@@ -76,14 +76,14 @@ impl<'a> Execution<'a> {
     }
 
     /// Those who are asked decide to stand.
-    pub fn stand(&mut self, units: Vec<UnitId>, case: Case) {
+    pub(crate) fn stand(&mut self, units: Vec<UnitId>, case: Case) {
         self.emit(Settled {});
         self.emit(Stood { units, case });
         self.proceed();
     }
 
     /// Runs until a question is open that no standing order answers, or the phase waits for its side.
-    pub fn proceed(&mut self) {
+    pub(crate) fn proceed(&mut self) {
         while self.state.phase != Phase::Over {
             if !self.state.questions.is_empty() {
                 if !self.answer_by_standing_order() {

@@ -92,7 +92,7 @@ struct HeirToml {
 ///
 /// # Errors
 /// Every fault, with its line.
-pub fn read_interlude(
+pub(crate) fn read_interlude(
     file: &str,
     text: &str,
     scenarios: &[Arc<Scenario>],

@@ -18,6 +18,8 @@
 //!
 //! Pure: no clock, no files, no chance but the dice handed in.
 
+#![warn(unreachable_pub)]
+
 mod answers;
 mod artillery;
 mod battle;

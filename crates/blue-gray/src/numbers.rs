@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The numbers of the rules' text.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Numbers {
+pub(crate) struct Numbers {
     pub source: String,
     /// The movement allowance of every unit that has none of its own (2.4).
     pub movement_allowance: u8,
@@ -17,7 +17,7 @@ impl Numbers {
     ///
     /// # Errors
     /// The first fault, with file and line.
-    pub fn read(file: &str, text: &str) -> Result<Numbers, Faults> {
+    pub(crate) fn read(file: &str, text: &str) -> Result<Numbers, Faults> {
         read_toml(file, text)
     }
 }

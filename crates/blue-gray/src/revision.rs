@@ -71,7 +71,7 @@ struct PartToml {
 
 /// The revision's rules, for all scenarios.
 #[derive(Debug, Clone)]
-pub struct Revisions {
+pub(crate) struct Revisions {
     pub source: String,
     pub note: String,
     toml: RevisionToml,
@@ -125,7 +125,7 @@ impl Revisions {
     ///
     /// # Errors
     /// The first fault, with file and line.
-    pub fn read(file: &str, text: &str) -> Result<Revisions, Faults> {
+    pub(crate) fn read(file: &str, text: &str) -> Result<Revisions, Faults> {
         let toml: RevisionToml = read_toml(file, text)?;
         let source = Source::new(file, text);
         let least = &toml.bombardment_odds.least;
@@ -143,7 +143,7 @@ impl Revisions {
     }
 
     /// The rules as a scenario has them.
-    pub fn of(&self, scenario: &str) -> Revision {
+    pub(crate) fn of(&self, scenario: &str) -> Revision {
         let RevisionToml { strategic_movement: strategic, bombardment_odds: odds, long_range, .. } =
             &self.toml;
         let barred = strategic.barred.iter().filter(|barred| barred.scenario == scenario);

@@ -152,11 +152,11 @@ pub(crate) struct Presence(u8);
 
 impl Presence {
     /// A unit that lets nothing through.
-    pub const SOLID: Presence = Presence(4);
+    pub(crate) const SOLID: Presence = Presence(4);
     /// A unit with a zone of control.
-    pub const EXERTS: Presence = Presence(8);
+    pub(crate) const EXERTS: Presence = Presence(8);
 
-    pub fn of(side: Side) -> Presence {
+    pub(crate) fn of(side: Side) -> Presence {
         match side {
             Side::Union => Presence(1),
             Side::Confederate => Presence(2),
@@ -164,19 +164,19 @@ impl Presence {
     }
 
     /// The hex is a ferry: a unit that enters must be able to leave.
-    pub const FERRY: Presence = Presence(16);
+    pub(crate) const FERRY: Presence = Presence(16);
 
-    pub fn ground(field: &Field, hex: Hex) -> Presence {
+    pub(crate) fn ground(field: &Field, hex: Hex) -> Presence {
         if field.is_ferry(hex) { Presence::FERRY } else { Presence::default() }
     }
 
-    pub fn unit(unit: &Unit) -> Presence {
+    pub(crate) fn unit(unit: &Unit) -> Presence {
         let solid = if unit.traits.lets_nothing_through.is_some() { Presence::SOLID } else { Presence(0) };
         let exerts = if unit.traits.no_zone.is_none() { Presence::EXERTS } else { Presence(0) };
         Presence::of(unit.side).and(solid).and(exerts)
     }
 
-    pub fn and(self, other: Presence) -> Presence {
+    pub(crate) fn and(self, other: Presence) -> Presence {
         Presence(self.0 | other.0)
     }
 
@@ -186,13 +186,13 @@ impl Presence {
 
     /// Whether there is anything of the other.
     #[inline]
-    pub fn has(self, other: Presence) -> bool {
+    pub(crate) fn has(self, other: Presence) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The side whose units they are.
     #[inline]
-    pub fn side(self) -> Option<Side> {
+    pub(crate) fn side(self) -> Option<Side> {
         match self.0 & 3 {
             0 => None,
             1 => Some(Side::Union),

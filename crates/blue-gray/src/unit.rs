@@ -17,21 +17,21 @@ impl UnitId {
 }
 
 /// The most units a roster can hold.
-pub const MOST_UNITS: usize = 128;
+pub(crate) const MOST_UNITS: usize = 128;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct UnitSet(u128);
+pub(crate) struct UnitSet(u128);
 
 impl UnitSet {
     /// Adds a unit; says whether it was new.
-    pub fn insert(&mut self, unit: UnitId) -> bool {
+    pub(crate) fn insert(&mut self, unit: UnitId) -> bool {
         let new = !self.contains(unit);
         self.0 |= 1 << unit.0;
         new
     }
 
     /// Whether the unit is in the set.
-    pub fn contains(self, unit: UnitId) -> bool {
+    pub(crate) fn contains(self, unit: UnitId) -> bool {
         self.0 & (1 << unit.0) != 0
     }
 }

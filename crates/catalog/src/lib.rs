@@ -1,6 +1,8 @@
 //! The catalog: the data of all games, read, checked, merged with data packs and written again; the rules
 //! reference and the tutorial. A registry ([`Systems`]) tells it which systems of rules there are.
 
+#![warn(unreachable_pub)]
+
 mod about_map;
 mod after;
 pub mod agreement;

@@ -4,6 +4,8 @@
 //! program ([`Grid::parse`], [`Grid::number`]). A [`Map`] adds the ground of every hex and what
 //! lies on every hexside. What that ground *costs* or *does* is up to the rules crates.
 
+#![warn(unreachable_pub)]
+
 mod document;
 mod fault;
 mod grid;

@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 use tournament::{BattleData, Match, Systems};
 
 /// Every system of rules, with the program's own data.
-pub fn systems() -> Systems {
+pub(crate) fn systems() -> Systems {
     Systems { data: systems::registry(), read: catalog::embedded::data, matches: systems::each() }
 }
 
 /// The battle of a scenario with these options, under the rules of its system: from the pack that
 /// offers the scenario, or from the program's data. The same as data, for workers.
-pub fn battle(
+pub(crate) fn battle(
     data: &Data,
     scenario: &str,
     options: &Map<String, Value>,

@@ -22,7 +22,7 @@ use crate::spread::Hands;
 /// programs (results.json, results.csv) and the experiment itself: running it again gives the same
 /// bytes. Without a name, the experiments that come with the program are listed.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The experiment: one that comes with the program, or a file
     experiment: Option<String>,
     /// Folder that the report is written to
@@ -44,7 +44,7 @@ pub struct Arguments {
     hands: Hands,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let Some(name) = &arguments.experiment else { return list() };
     let (source, name) = source(name)?;
     let wrong = |what: String| Stop::because(format!("{name}: {what}"));

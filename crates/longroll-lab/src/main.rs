@@ -1,5 +1,7 @@
 //! The laboratory of Longroll: games by the hundred, and what they show. Each subcommand has a file.
 
+#![warn(unreachable_pub)]
+
 mod battle;
 mod lab;
 mod league;

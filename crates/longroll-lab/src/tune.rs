@@ -27,7 +27,7 @@ use crate::spread::Hands;
 /// and the step is towards the one with the better margins. At the end the new weights play the old ones on seeds
 /// that were not used before. 'simulate' and 'play' take the file with --weights.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The scenarios, all of the same system of rules
     #[arg(required = true)]
     scenarios: Vec<String>,
@@ -78,7 +78,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     check(arguments)?;
     let options = options(&arguments.options)?;
     let found: Vec<_> = arguments

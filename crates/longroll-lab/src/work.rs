@@ -31,7 +31,7 @@ const KEPT: [Duration; 2] = [Duration::from_secs(7 * 24 * 3600), Duration::from_
 /// It goes on until it is ended by Ctrl-C or SIGTERM, and gives back at once what it has not
 /// finished. Whatever it leaves behind when it is killed others take over.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     games: GameStore,
     /// How many jobs it does at a time; as many as there are processors if it is not given
@@ -74,7 +74,7 @@ fn chosen(every: &[Arc<dyn Work>], names: &[String]) -> Result<Vec<Arc<dyn Work>
 }
 
 /// The name of a worker in this program: the machine, and the process.
-pub fn name() -> String {
+pub(crate) fn name() -> String {
     #[cfg(unix)]
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     #[cfg(not(unix))]
@@ -82,7 +82,7 @@ pub fn name() -> String {
     format!("{machine}:{}", std::process::id())
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     keep_log();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -16,7 +16,7 @@ use crate::pack::write;
 /// apart by the author of their pack; a pack named twice counts once, and so does an author; what a
 /// pack took over from another of these counts for that one alone.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The packs to compare: folders or zips
     #[arg(required = true, value_name = "PACK")]
     packs: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub struct Arguments {
     disputed: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if let Some(output) = arguments.output.as_ref().filter(|output| output.exists()) {
         return Err(Stop::because(format!("{}: this exists already", output.display())));
     }

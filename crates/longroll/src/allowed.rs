@@ -14,7 +14,7 @@ const HANDLES: u64 = 16_384;
 /// limit.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Limits (0: none; those by address pass this machine by unless they are set)")]
-pub struct Allowed {
+pub(crate) struct Allowed {
     /// Connections at once, in all [default: 4096, or fewer where the system gives fewer handles]
     #[arg(long, value_name = "N")]
     max_connections: Option<usize>,
@@ -89,7 +89,7 @@ pub struct Allowed {
 
 impl Allowed {
     /// These limits, within what the system allows this process.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         self.within(handles())
     }
 

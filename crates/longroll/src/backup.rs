@@ -11,14 +11,14 @@ use crate::outcome::{Outcome, Stop};
 /// A backup of a PostgreSQL database is such a file as well; pg_dump makes a faster one. longroll
 /// restore puts the games of a backup back.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The new file; nothing is ever written over
     file: PathBuf,
     #[command(flatten)]
     games: GameStore,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { file, games } = arguments;
     let folder = games.folder()?;
     let made = runtime()?

@@ -25,7 +25,7 @@ use crate::threads::ThreadCount;
 /// needs the record of the game, and draws from it what its seat may not know, as the computer at a
 /// table does. With the same seed it plays as that one.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The level at which the bot plays
     #[arg(value_name = "LEVEL", value_parser = level())]
     level: Level,
@@ -85,7 +85,7 @@ struct Commanding {
     seated: Option<Seated>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let weights = match &arguments.weights {
         Some(file) => Some((file.display().to_string(), record::text(file)?)),
         None => None,

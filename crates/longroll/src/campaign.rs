@@ -16,7 +16,7 @@ use crate::pack::write;
 /// Without an output it only prints the result. The pack that it writes is that battle:
 /// every command that names a scenario takes it with --pack.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The record of a finished game: JSON Lines, as `game.save` gives it
     record: PathBuf,
     /// An option for the time between the battles, such as raids=2; others keep their defaults
@@ -38,7 +38,7 @@ fn choice(text: &str) -> Result<(String, i32), String> {
     parsed.ok_or_else(|| "an option and a whole number were expected, such as raids=2".to_owned())
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let file = arguments.record.display().to_string();
     let text = std::fs::read(&arguments.record).map_err(|error| Stop::because(format!("{file}: {error}")))?;

@@ -14,7 +14,7 @@ use crate::reading::{OWN, Reading};
 /// Check data files and name every fault with its file and line
 #[derive(clap::Args)]
 #[group(required = true, multiple = true)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// A folder laid out like `data`, or a data pack: a folder or zip with a pack.toml
     path: Option<PathBuf>,
     /// A data pack, as the other commands take it (may be repeated)
@@ -25,7 +25,7 @@ pub struct Arguments {
     against: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let mut sound = true;
     if let Some(path) = &arguments.path {
         sound &= check_any(path)?;

@@ -10,7 +10,7 @@ use crate::outcome::Stop;
 /// Accounts, for who runs Longroll for others.
 #[derive(clap::Args)]
 #[command(next_help_heading = "For a club (needs a program that was built with --features club)")]
-pub struct Club {
+pub(crate) struct Club {
     /// Let people have accounts, with a name and a password or passkeys; players by link need none
     #[arg(long, requires = "public_urls")]
     club: bool,
@@ -49,7 +49,7 @@ pub struct Club {
 
 impl Club {
     /// Checks that this program supports the options given.
-    pub fn check(&self) -> Result<(), Stop> {
+    pub(crate) fn check(&self) -> Result<(), Stop> {
         if self.club && cfg!(not(feature = "club")) {
             return Err(Stop::because(
                 "this program was built without accounts: --club needs one that was built with --features club",
@@ -60,7 +60,7 @@ impl Club {
 
     /// Lets people have accounts, if that is asked for.
     #[cfg(feature = "club")]
-    pub fn open(&self, games: &Arc<Games>, addresses: &[PublicUrl]) -> Result<(), Stop> {
+    pub(crate) fn open(&self, games: &Arc<Games>, addresses: &[PublicUrl]) -> Result<(), Stop> {
         use server::Limit;
         use server::accounts::{Accounts, Clock, Settings};
         use server::notices::{MailSettings, NoticeSettings, Notices};
@@ -96,7 +96,7 @@ impl Club {
 
     /// Opens nothing: [`Club::check`] has already refused it.
     #[cfg(not(feature = "club"))]
-    pub fn open(&self, _: &Arc<Games>, _: &[PublicUrl]) -> Result<(), Stop> {
+    pub(crate) fn open(&self, _: &Arc<Games>, _: &[PublicUrl]) -> Result<(), Stop> {
         let Club {
             failed_sign_ins_per_hour: _,
             failed_sign_ins_per_name: _,

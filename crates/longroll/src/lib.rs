@@ -1,6 +1,8 @@
 //! Longroll: Civil War board wargames by their printed rules. Each subcommand has a file; public is
 //! what the commands of `longroll-lab` share with them.
 
+#![warn(unreachable_pub)]
+
 mod admin;
 mod agree;
 mod allowed;

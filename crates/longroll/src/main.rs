@@ -1,5 +1,7 @@
 //! The program `longroll`.
 
+#![warn(unreachable_pub)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

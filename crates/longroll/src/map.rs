@@ -10,7 +10,7 @@ use crate::outcome::{Outcome, Stop};
 
 /// Draw a battle's map as SVG
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// A scenario, or the name of a map
     scenario: String,
     /// Where to write it [default: standard output]
@@ -29,7 +29,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let map = library.map(&arguments.scenario).ok_or_else(|| {
         Stop::because(format!(

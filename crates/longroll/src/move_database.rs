@@ -13,7 +13,7 @@ use crate::outcome::{Outcome, Stop};
 /// Stop the server first: a data folder that one still serves is refused. The games stay where they
 /// were as well. The key stays the same: name it with --key-file.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The data folder or the PostgreSQL database (postgres://...) in which the games are; its
     /// password may be in PGPASSWORD or ~/.pgpass, where other accounts do not see it
     #[arg(value_parser = database)]
@@ -26,7 +26,7 @@ pub struct Arguments {
     key_file: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { from, to, key_file } = arguments;
     let folder = match (from, to) {
         (Database::Folder(folder), _) | (_, Database::Folder(folder)) => Some(folder.clone()),
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Says what was moved, and which games are damaged.
-pub fn tell(moved: &Moved) -> Outcome {
+pub(crate) fn tell(moved: &Moved) -> Outcome {
     let mut out = io::stdout().lock();
     let count = match moved.games {
         1 => "1 game".to_owned(),

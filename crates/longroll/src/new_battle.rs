@@ -10,7 +10,7 @@ use crate::pack::write;
 
 /// Lay out a pack for a battle of your own: a blank sheet, units and a scenario, with comments
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The title of the new battle
     title: String,
     /// Where to write the pack: a folder, or a zip if its name ends in .zip; it must not exist
@@ -25,7 +25,7 @@ pub struct Arguments {
     rows: u8,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let files = catalog::new_battle(&arguments.title, arguments.columns, arguments.rows);
     let pack = Pack::read(systems::registry(), files.map_err(Stop::because)?).map_err(Stop::because)?;
     let Some(id) = pack.scenarios().next().map(|scenario| scenario.id.clone()) else {

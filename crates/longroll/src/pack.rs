@@ -15,7 +15,7 @@ use crate::reading::{OWN, Reading};
 
 /// Say what the facts of the sheets rest on, and take facts of one pack into another
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -66,7 +66,7 @@ struct Merge {
     title: Option<String>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     match &arguments.command {
         Command::Sources(arguments) => sources(arguments),
         Command::Merge(arguments) => merged(arguments),
@@ -215,7 +215,7 @@ fn about(files: &mut Files, title: Option<&str>, from: Option<&Pack>) -> Result<
 }
 
 /// Writes a pack where nothing exists yet; an unfinished one is removed again.
-pub fn write(output: &Path, files: &Files) -> Result<(), Stop> {
+pub(crate) fn write(output: &Path, files: &Files) -> Result<(), Stop> {
     let failed = |error: io::Error| Stop::because(format!("{}: {error}", output.display()));
     if output.extension().is_some_and(|extension| extension == "zip") {
         let zip = write_zip(files).map_err(Stop::because)?;

@@ -22,7 +22,7 @@ use crate::outcome::{Outcome, Stop};
 /// 'booklet.svg' gives booklet-01.svg, booklet-02.svg and so on; their lettering is text, in the
 /// nearest font the machine has.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
     scenario: String,
     /// Where to write it: a name that ends in .pdf or .svg
@@ -84,7 +84,7 @@ fn form(file: &Path) -> Result<Form, Stop> {
     }
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let file = &arguments.output;
     let form = form(file)?;
     let library = arguments.data.library()?;

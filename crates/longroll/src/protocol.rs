@@ -12,12 +12,12 @@ use crate::outcome::Outcome;
 ///
 /// JSON-RPC 2.0, one message per line; described in docs/protocol.md.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     Line::new(Arc::new(library)).run(io::stdin().lock(), io::stdout().lock())?;
     Ok(())

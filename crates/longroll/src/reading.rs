@@ -9,22 +9,22 @@ use hexmap::Faults;
 use crate::outcome::Stop;
 
 /// The word for the program's own data where a path is expected.
-pub const OWN: &str = "own";
+pub(crate) const OWN: &str = "own";
 
 /// Data files, indexed by their paths.
-pub struct Reading {
+pub(crate) struct Reading {
     /// Those that are not the program's own.
     pub files: Files,
 }
 
 impl Reading {
     /// Only the data built into the program.
-    pub fn own() -> Reading {
+    pub(crate) fn own() -> Reading {
         Reading { files: Files::new() }
     }
 
     /// That of the pack or folder at that path, or the program's own.
-    pub fn at(path: &Path) -> Result<Reading, Stop> {
+    pub(crate) fn at(path: &Path) -> Result<Reading, Stop> {
         if path.as_os_str() == OWN {
             return Ok(Reading::own());
         }
@@ -32,16 +32,16 @@ impl Reading {
     }
 
     /// The paths of its files that are not the program's own.
-    pub fn paths(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &String> {
         self.files.keys().filter(|path| *path != ABOUT)
     }
 
     /// The text of a file; empty if there is none.
-    pub fn text(&self, path: &str) -> String {
+    pub(crate) fn text(&self, path: &str) -> String {
         pack::text(&self.files, path).unwrap_or_default()
     }
 
-    pub fn facts(&self, path: &str) -> Result<Facts, Faults> {
+    pub(crate) fn facts(&self, path: &str) -> Result<Facts, Faults> {
         facts(path, &self.text(path))
     }
 }

@@ -11,7 +11,7 @@ use crate::record;
 
 /// Print a recorded game, sentence by sentence
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The record: JSON Lines, as `game.save` gives it
     file: PathBuf,
     /// Replay only up to this entry
@@ -24,7 +24,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let table = record::load(&library, &arguments.file)?;
     let last = table.version();

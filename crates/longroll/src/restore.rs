@@ -11,14 +11,14 @@ use crate::outcome::{Outcome, Stop};
 /// The place must hold no games yet: a restore never writes over anything. The key is not in a
 /// backup: put it in its place first, or name it with --key-file.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The backup file to restore from
     file: PathBuf,
     #[command(flatten)]
     games: GameStore,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { file, games } = arguments;
     let to = games.place()?;
     let moved =

@@ -7,7 +7,7 @@ use crate::outcome::Outcome;
 
 /// List the scenarios that can be played
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// As JSON, in the form of the protocol's `initialize`
     #[arg(long)]
     json: bool,
@@ -15,7 +15,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let mut out = io::stdout().lock();
     if arguments.json {

@@ -6,13 +6,13 @@ use crate::outcome::{Outcome, Stop};
 
 /// Write the JSON Schemas of the protocol
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The folder to write them to
     #[arg(short, long, value_name = "DIR", default_value = "docs/schemas")]
     output: PathBuf,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if !schemars::GENERATES {
         return Err(Stop::because(
             "this program was built without schemas: run `cargo run --features schemas -- schemas`",

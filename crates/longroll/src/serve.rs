@@ -32,7 +32,7 @@ const LAST_THOUGHTS: Duration = Duration::from_secs(2);
 
 /// Serve the games to browsers (also without a command)
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The port on which to listen
     #[arg(long, default_value_t = 1863)]
     port: u16,
@@ -99,7 +99,7 @@ fn bot(text: &str) -> Result<(String, String), String> {
     }
 }
 
-pub fn run(arguments: Arguments) -> Outcome {
+pub(crate) fn run(arguments: Arguments) -> Outcome {
     keep_log();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -15,7 +15,7 @@ use crate::outcome::{Outcome, Stop};
 /// everything in it follows from the rules, not that it is the game that was played: that needs a
 /// hash noted during play, as results contain it and 'longroll play' prints it at the end.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The record: JSON Lines, as `game.save` gives it
     file: PathBuf,
     /// A hash of the record noted during play (may be repeated); the hash of an earlier line proves
@@ -35,7 +35,7 @@ fn hash(text: &str) -> Result<String, String> {
     }
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let file = arguments.file.display().to_string();
     let text = std::fs::read(&arguments.file).map_err(|error| Stop::because(format!("{file}: {error}")))?;

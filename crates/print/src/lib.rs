@@ -4,6 +4,8 @@
 //! the caller as plain values. The map and the counters are drawn by the same code as on the
 //! screen. The same input always gives the same bytes.
 
+#![warn(unreachable_pub)]
+
 mod chart;
 mod flow;
 mod lettering;

@@ -7,7 +7,7 @@ use crate::page::{Area, END, Page, Role, Window, mm, rectangle, strokes, text};
 use crate::paper::{Paper, Scale};
 
 /// The overlap of neighbouring sheets, in millimetres.
-pub const OVERLAP: f64 = 10.0;
+pub(crate) const OVERLAP: f64 = 10.0;
 /// Clear paper at the sides and the top: room for marks within the area that any printer can print.
 const MARGIN: f64 = 9.0;
 /// Clear paper at the foot: room for label and plan as well.

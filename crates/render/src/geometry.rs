@@ -4,7 +4,7 @@ use hexmap::{Direction, Hex, Layout, Map};
 use serde::Serialize;
 
 /// The distance from the centre of a hex to its corners, in SVG units.
-pub const RADIUS: f64 = 40.0;
+pub(crate) const RADIUS: f64 = 40.0;
 /// Clear paper around the hexes of a sheet, in SVG units.
 const MARGIN: f64 = 48.0;
 /// Height of the strip below the hexes that holds title, terrain key, scale and compass, in SVG

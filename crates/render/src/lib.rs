@@ -5,6 +5,8 @@
 //! a page can put counters on it; [`counter_svg`] and [`banded_svg`] draw counters, and [`Face`]
 //! any side of one; [`plot`] draws measured values. The same input always gives the same bytes.
 
+#![warn(unreachable_pub)]
+
 mod area;
 mod banded;
 mod brook;

@@ -1,5 +1,7 @@
 //! The derive that [`schema`](../schema/index.html) offers where no schemas are generated.
 
+#![warn(unreachable_pub)]
+
 use proc_macro::TokenStream;
 
 /// Accepts `#[schemars(…)]` attributes and writes nothing.

@@ -3,6 +3,8 @@
 //! The other crates depend on this one under the name `schemars`, which is what derived code calls. Without the feature
 //! `generate` the derive writes nothing and every type has the trait: a tenth of the rules' machine code is left out.
 
+#![warn(unreachable_pub)]
+
 use serde_json::Value;
 
 /// Whether this build can generate schemas.

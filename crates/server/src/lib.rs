@@ -1,5 +1,7 @@
 //! The protocol, its HTTP and WebSocket server, and storage. Nobody else knows HTTP or SQL.
 
+#![warn(unreachable_pub)]
+
 #[cfg(feature = "club")]
 pub mod accounts;
 #[cfg(unix)]

@@ -36,7 +36,7 @@ pub fn seed_of(text: &str) -> ServerSeed {
 ///
 /// # Errors
 /// As [`fresh_seed`].
-pub fn fresh_secret() -> Result<String, RpcError> {
+pub(crate) fn fresh_secret() -> Result<String, RpcError> {
     Ok(hex_string(&random::<16>()?))
 }
 
@@ -45,18 +45,18 @@ pub fn fresh_secret() -> Result<String, RpcError> {
 /// # Errors
 /// As [`fresh_seed`].
 #[cfg(feature = "club")]
-pub fn fresh_coin() -> Result<bool, RpcError> {
+pub(crate) fn fresh_coin() -> Result<bool, RpcError> {
     Ok(random::<1>()?[0] & 1 == 1)
 }
 
 /// What is kept of a token.
-pub fn token_hash(token: &str) -> String {
+pub(crate) fn token_hash(token: &str) -> String {
     hex_string(&Sha256::digest(token.as_bytes()))
 }
 
 /// The secret of the news feed of the seat of which this is kept. It cannot be told from it which
 /// token the seat has.
-pub fn feed_secret(kept: &str) -> String {
+pub(crate) fn feed_secret(kept: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(b"longroll feed 1\0");
     hash.update(kept.as_bytes());
@@ -67,37 +67,37 @@ pub fn feed_secret(kept: &str) -> String {
 
 /// The hash of the token of a seat: what a game is asked with. Games hear of no token itself.
 #[derive(Clone, PartialEq, Eq)]
-pub struct SeatHash(String);
+pub(crate) struct SeatHash(String);
 
 impl SeatHash {
     /// That of a token.
-    pub fn of(token: &str) -> SeatHash {
+    pub(crate) fn of(token: &str) -> SeatHash {
         SeatHash(token_hash(token))
     }
 
     /// One that was kept.
     #[cfg(feature = "club")]
-    pub fn kept(hash: String) -> SeatHash {
+    pub(crate) fn kept(hash: String) -> SeatHash {
         SeatHash(hash)
     }
 
     /// Whether it is this one, in a time that does not tell how much of it is.
-    pub fn is(&self, kept: &str) -> bool {
+    pub(crate) fn is(&self, kept: &str) -> bool {
         same_hash(kept, &self.0)
     }
 
     /// As the database has it.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 /// Whether two hashes are the same, in a time that does not tell how much of them is.
-pub fn same_hash(a: &str, b: &str) -> bool {
+pub(crate) fn same_hash(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
 /// As much of a game's name as a log may tell: enough to find it, too little to watch it.
-pub fn for_logs(game: &str) -> &str {
+pub(crate) fn for_logs(game: &str) -> &str {
     game.get(..8).unwrap_or(game)
 }

@@ -5,6 +5,8 @@
 //! A system's own folder here is the only place, beside its rules, its commanders and its data,
 //! that names it; everybody else asks [`registry`].
 
+#![warn(unreachable_pub)]
+
 mod blind_swords;
 mod blue_gray;
 mod kit;

@@ -6,6 +6,8 @@
 //! seat what that seat may know. [`AnyGame`] is the same game with its types hidden behind JSON, for servers
 //! and the line protocol.
 
+#![warn(unreachable_pub)]
+
 mod agreement;
 mod any_game;
 mod audit;

@@ -1,5 +1,7 @@
 //! What the tests of several crates share.
 
+#![warn(unreachable_pub)]
+
 use std::collections::BTreeMap;
 use std::fmt::Display;
 

@@ -4,6 +4,8 @@
 //!
 //! A registry ([`Systems`]) tells it which systems of rules there are.
 
+#![warn(unreachable_pub)]
+
 mod bout;
 pub mod club;
 mod experiments;

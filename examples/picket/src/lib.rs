@@ -15,6 +15,8 @@
 //!
 //! `tests/` seats it at the server, plays it in a tournament and makes an experiment with it.
 
+#![warn(unreachable_pub)]
+
 mod computer;
 mod library;
 mod position;

@@ -11,12 +11,12 @@ use crate::rules::Lane;
 use crate::scenario::Scenario;
 
 /// The id of these rules.
-pub const SYSTEM: &str = "picket";
+pub(crate) const SYSTEM: &str = "picket";
 /// The id of the scenario.
-pub const SCENARIO: &str = "picket-line";
+pub(crate) const SCENARIO: &str = "picket-line";
 
 /// Everything that can be played by these rules.
-pub struct Library {
+pub(crate) struct Library {
     pub scenario: Arc<Scenario>,
     pub pack: Option<PackMark>,
 }
@@ -26,7 +26,7 @@ impl Library {
     ///
     /// # Errors
     /// There is none of that name.
-    pub fn rules(&self, scenario: &str) -> Result<Lane, String> {
+    pub(crate) fn rules(&self, scenario: &str) -> Result<Lane, String> {
         if scenario != SCENARIO {
             return Err(format!("scenario: there is none called '{scenario}'"));
         }

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use tabletop::BySide;
 
 /// The file that names all others.
-pub const INDEX: &str = "picket/index.toml";
+pub(crate) const INDEX: &str = "picket/index.toml";
 
 /// The only scenario.
-pub struct Scenario {
+pub(crate) struct Scenario {
     pub title: String,
     pub about: String,
     pub map: Map,
@@ -36,7 +36,7 @@ struct Way {
 
 impl Scenario {
     /// Reads the scenario.
-    pub fn read(read: Read<'_>) -> Result<Scenario, Faults> {
+    pub(crate) fn read(read: Read<'_>) -> Result<Scenario, Faults> {
         let fault = |what: String| {
             let mut faults = Faults::default();
             faults.push(INDEX, 1, what);

@@ -18,7 +18,7 @@ impl Field<'_> {
     }
 
     /// The worth of a chit as a Key Chit.
-    pub fn key_worth(&self, side: Side, chit: ChitId) -> f64 {
+    pub(super) fn key_worth(&self, side: Side, chit: ChitId) -> f64 {
         let ChitKind::Event(event) = &self.battle.chit(chit).kind else { return 0.0 };
         if self.state.turn < event.from_turn {
             return 0.0;
@@ -53,7 +53,7 @@ impl Field<'_> {
     }
 
     /// The worth of a play, compared with holding the chit.
-    pub fn play_worth(&self, side: Side, question: Question, order: &Order) -> f64 {
+    pub(super) fn play_worth(&self, side: Side, question: Question, order: &Order) -> f64 {
         let Order::Play { chit, unit, brigade, shot, rally } = order else { return 0.0 };
         let end = matches!(question, Question::Held { end: true });
         let thrift = if end { 0.0 } else { self.weights.thrift };
@@ -206,7 +206,7 @@ impl Field<'_> {
     }
 
     /// The worth of a rare event.
-    pub fn rare_worth(&self, side: Side, order: &Order) -> f64 {
+    pub(super) fn rare_worth(&self, side: Side, order: &Order) -> f64 {
         let Order::Rare { units, columns, brigade } = order else { return 0.0 };
         if let Some(columns) = columns {
             return self.shift_worth(side, *columns) - self.weights.thrift;

@@ -8,13 +8,13 @@ use super::field::{Field, break_chance, shifted};
 impl Field<'_> {
     /// The expected gain of Close Combats, each less the gain below which it is not worth the
     /// losses.
-    pub fn close_worth(&self, side: Side, assaults: &[DeclaredCloseCombat]) -> f64 {
+    pub(super) fn close_worth(&self, side: Side, assaults: &[DeclaredCloseCombat]) -> f64 {
         let weights = self.weights;
         assaults.iter().map(|assault| self.assault_worth(side, assault) - weights.boldness).sum()
     }
 
     /// The expected gain of one Close Combat, Defensive Fire included.
-    pub fn assault_worth(&self, side: Side, assault: &DeclaredCloseCombat) -> f64 {
+    pub(super) fn assault_worth(&self, side: Side, assault: &DeclaredCloseCombat) -> f64 {
         let target = assault.target;
         let odds = self.battle.close_odds_of(self.state, side, assault);
         let Some(odds) = odds.iter().max_by_key(|odds| odds.column) else { return 0.0 };
@@ -38,7 +38,7 @@ impl Field<'_> {
 
     /// The Defensive Fire to expect: that of the units attacked, and half of that of the units
     /// beside them.
-    pub fn defence(&self, side: Side, assault: &DeclaredCloseCombat, own: f64) -> f64 {
+    pub(super) fn defence(&self, side: Side, assault: &DeclaredCloseCombat, own: f64) -> f64 {
         let hexes: Vec<_> = assault.units.iter().filter_map(|&u| self.state.hex(u)).collect();
         let beside: f64 = self
             .of(side.other())
@@ -50,7 +50,7 @@ impl Field<'_> {
     }
 
     /// The expected gain of a rally.
-    pub fn rally_worth(&self, unit: UnitId, rally: Rally) -> f64 {
+    pub(super) fn rally_worth(&self, unit: UnitId, rally: Rally) -> f64 {
         let there = self.state.unit(unit);
         let strength = self.battle.printed(self.state, unit).strength.number();
         match (rally, there.place) {

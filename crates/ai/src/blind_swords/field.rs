@@ -68,7 +68,7 @@ const NOT_HERE: u16 = u16::MAX;
 const WHOLE: i32 = 4;
 
 impl<'a> Field<'a> {
-    pub fn new(
+    pub(super) fn new(
         battle: &'a Battle,
         ground: &'a Ground,
         weights: &'a BlindSwordsWeights,
@@ -101,11 +101,11 @@ impl<'a> Field<'a> {
         field
     }
 
-    pub fn piece(&self, unit: UnitId) -> Option<&Piece> {
+    pub(super) fn piece(&self, unit: UnitId) -> Option<&Piece> {
         self.pieces.get(usize::from(*self.index.get(unit.index())?))
     }
 
-    pub fn of(&self, side: Side) -> impl Iterator<Item = &Piece> {
+    pub(super) fn of(&self, side: Side) -> impl Iterator<Item = &Piece> {
         self.pieces.iter().filter(move |p| p.side == side)
     }
 
@@ -129,7 +129,7 @@ impl<'a> Field<'a> {
     /// Above 1 the goal lacks strength, near 0 it has enough. The piece itself is left out: if it
     /// counted where it stands, a goal would want it less as soon as it had come, and it would go
     /// away again.
-    pub fn wants(&self, side: Side, goal: usize, besides: Option<&Piece>) -> f64 {
+    pub(super) fn wants(&self, side: Side, goal: usize, besides: Option<&Piece>) -> f64 {
         let own_part = besides.and_then(|piece| {
             let at = usize::from(*self.index.get(piece.unit.index())?);
             self.adds.get(at * self.ground.goals.len() + goal).copied()
@@ -141,7 +141,7 @@ impl<'a> Field<'a> {
     }
 
     /// The strength that a piece adds to a fire from one hex at another.
-    pub fn power(&self, piece: &Piece, from: Hex, to: Hex) -> f64 {
+    pub(super) fn power(&self, piece: &Piece, from: Hex, to: Hex) -> f64 {
         let battle = self.battle;
         let range = battle.distance(from, to);
         let weapon = battle.faces(self.state, piece.unit).weapon;
@@ -173,12 +173,12 @@ impl<'a> Field<'a> {
     }
 
     /// The column shifts that the terrain gives a unit fired at in a hex.
-    pub fn shelter(&self, hex: Hex) -> i32 {
+    pub(super) fn shelter(&self, hex: Hex) -> i32 {
         self.ground.shelters[hex.index()]
     }
 
     /// The harm that fire of this strength does to a piece in that hex.
-    pub fn harm(&self, power: f64, piece: &Piece, hex: Hex) -> f64 {
+    pub(super) fn harm(&self, power: f64, piece: &Piece, hex: Hex) -> f64 {
         if power < 0.5 {
             return 0.0;
         }
@@ -186,7 +186,7 @@ impl<'a> Field<'a> {
     }
 
     /// The chances of each test that fire of this strength imposes on a piece in that hex.
-    pub fn tests_of(&self, power: f64, piece: &Piece, hex: Hex) -> [f64; 4] {
+    pub(super) fn tests_of(&self, power: f64, piece: &Piece, hex: Hex) -> [f64; 4] {
         let shifts = &self.ground.shifts.fire;
         let cavalry = if piece.mounted { shifts.cavalry } else { 0 };
         let skirmish = if self.state.unit(piece.unit).skirmish { shifts.skirmish } else { 0 };
@@ -195,12 +195,12 @@ impl<'a> Field<'a> {
     }
 
     /// The harm of tests with these chances.
-    pub fn harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
+    pub(super) fn harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
         self.blows(tests, &self.ground.fire, piece)
     }
 
     /// The same in Close Combat, for the defender.
-    pub fn close_harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
+    pub(super) fn close_harm_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
         self.blows(tests, &self.ground.close, piece)
     }
 
@@ -219,7 +219,7 @@ impl<'a> Field<'a> {
     }
 
     /// The cost of a Close Combat with these chances to the attacker's piece.
-    pub fn close_cost_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
+    pub(super) fn close_cost_of(&self, tests: [f64; 4], piece: &Piece) -> f64 {
         tests
             .iter()
             .zip(&self.ground.close)
@@ -234,7 +234,7 @@ impl<'a> Field<'a> {
 
     /// The fire that a side can bring on a hex from where it stands. Guns count less, since they
     /// act once a turn.
-    pub fn fire_on(&self, side: Side, hex: Hex) -> f64 {
+    pub(super) fn fire_on(&self, side: Side, hex: Hex) -> f64 {
         let seen = self.seen(side, hex);
         if seen.get().fire.is_nan() {
             seen.set(Seen { fire: self.compute_fire(side, hex), ..seen.get() });
@@ -243,7 +243,7 @@ impl<'a> Field<'a> {
     }
 
     /// The worth to a side of having this piece where it stands.
-    pub fn stand(&self, piece: &Piece, closes: bool) -> f64 {
+    pub(super) fn stand(&self, piece: &Piece, closes: bool) -> f64 {
         let at = self.index.get(piece.unit.index()).map_or(0, |&at| usize::from(at));
         let Some(known) = self.stands.get(at) else { return self.post(piece, piece.hex, closes) };
         let known = &known[usize::from(closes)];
@@ -278,7 +278,7 @@ impl<'a> Field<'a> {
     }
 
     /// The most harm that a unit in a hex could do with its next fire.
-    pub fn fire_from(&self, piece: &Piece, hex: Hex) -> f64 {
+    pub(super) fn fire_from(&self, piece: &Piece, hex: Hex) -> f64 {
         let mut best: f64 = 0.0;
         for enemy in self.of(piece.side.other()) {
             let range = self.battle.distance(hex, enemy.hex);
@@ -295,7 +295,7 @@ impl<'a> Field<'a> {
 
     /// The gain of a Close Combat by a unit from a hex, together with units of its brigade that are
     /// next to the same enemy.
-    pub fn close_from(&self, piece: &Piece, hex: Hex) -> f64 {
+    pub(super) fn close_from(&self, piece: &Piece, hex: Hex) -> f64 {
         if piece.gun || self.state.unit(piece.unit).skirmish {
             return 0.0;
         }
@@ -310,7 +310,7 @@ impl<'a> Field<'a> {
     }
 
     /// The same against one hex; below 0 where it would cost more than it gains.
-    pub fn close_against(&self, piece: &Piece, hex: Hex, target: Hex) -> f64 {
+    pub(super) fn close_against(&self, piece: &Piece, hex: Hex, target: Hex) -> f64 {
         let defenders: Vec<&Piece> = self.state.stack(target).iter().filter_map(|&u| self.piece(u)).collect();
         let Some(lead) = defenders.iter().max_by(|a, b| a.strength.total_cmp(&b.strength)) else {
             return 0.0;
@@ -351,7 +351,7 @@ impl<'a> Field<'a> {
     }
 
     /// The worth of driving the enemy out of that hex.
-    pub fn prize(&self, side: Side, hex: Hex) -> f64 {
+    pub(super) fn prize(&self, side: Side, hex: Hex) -> f64 {
         self.ground
             .goals
             .iter()
@@ -362,7 +362,7 @@ impl<'a> Field<'a> {
     }
 
     /// The distance to the nearest enemy.
-    pub fn nearest(&self, side: Side, hex: Hex) -> u32 {
+    pub(super) fn nearest(&self, side: Side, hex: Hex) -> u32 {
         let seen = self.seen(side, hex);
         if seen.get().nearest == u32::MAX {
             let nearest = self.of(side.other()).map(|p| self.battle.distance(p.hex, hex)).min().unwrap_or(99);
@@ -372,7 +372,7 @@ impl<'a> Field<'a> {
     }
 
     /// How much of the battle is still to come: 1 at its beginning, falling towards its end.
-    pub fn ahead(&self) -> f64 {
+    pub(super) fn ahead(&self) -> f64 {
         let turns = self.battle.scenario.times.len() as f64;
         ((turns + 1.0 - f64::from(self.state.turn)) / turns).clamp(0.0, 1.0)
     }

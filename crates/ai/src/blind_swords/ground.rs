@@ -57,7 +57,7 @@ pub(super) struct Ground {
 
 impl Ground {
     /// `reach` is the fraction that is left of a goal's pull one activation's march away.
-    pub fn new(battle: &Battle, reach: f64) -> Ground {
+    pub(super) fn new(battle: &Battle, reach: f64) -> Ground {
         let tables = &battle.scenario.tables;
         let goals = battle.scenario.victory.control_hexes.iter();
         let goals: Vec<Goal> = goals
@@ -132,7 +132,7 @@ impl Ground {
     }
 
     /// The fraction that is left of a goal's pull this many half points of movement away.
-    pub fn reach(&self, way: f64) -> f64 {
+    pub(super) fn reach(&self, way: f64) -> f64 {
         // Linear between the entries of the table: the curve hardly bends there.
         let at = way as usize;
         let Some(next) = self.reach.get(at + 1) else { return 0.0 };
@@ -141,7 +141,7 @@ impl Ground {
     }
 
     /// The chances of each test on a column; the column may lie beyond either end of the table.
-    pub fn tests(&self, column: i32, cohesion: u8) -> [f64; 4] {
+    pub(super) fn tests(&self, column: i32, cohesion: u8) -> [f64; 4] {
         if column < 0 {
             return [1.0, 0.0, 0.0, 0.0];
         }
@@ -150,13 +150,13 @@ impl Ground {
     }
 
     /// The column on which this strength starts; -1 if it is below the first column.
-    pub fn column(&self, battle: &Battle, strength: f64) -> i32 {
+    pub(super) fn column(&self, battle: &Battle, strength: f64) -> i32 {
         let strength = Strength((strength * 256.0) as i32);
         battle.scenario.tables.combat.column(strength).map_or(-1, |column| column as i32)
     }
 
     /// Whether the terrain lets one hex see another.
-    pub fn sees(&self, battle: &Battle, from: Hex, to: Hex) -> bool {
+    pub(super) fn sees(&self, battle: &Battle, from: Hex, to: Hex) -> bool {
         let at = from.index() * self.size + to.index();
         let kept = self.sights[at].load(Ordering::Relaxed);
         if kept != 0 {
@@ -169,7 +169,7 @@ impl Ground {
     }
 
     /// For each goal, the worth of holding it from now to the end instead of the enemy.
-    pub fn stakes(&self, battle: &Battle, state: &State, weights: &BlindSwordsWeights) -> Vec<f64> {
+    pub(super) fn stakes(&self, battle: &Battle, state: &State, weights: &BlindSwordsWeights) -> Vec<f64> {
         let victory = &battle.scenario.victory;
         let turns = battle.scenario.times.len() as u8;
         self.goals

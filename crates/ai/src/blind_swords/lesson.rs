@@ -37,7 +37,7 @@ pub(super) struct BlindSwordsTutor {
 }
 
 impl BlindSwordsTutor {
-    pub fn new(battle: &Battle) -> Option<BlindSwordsTutor> {
+    pub(super) fn new(battle: &Battle) -> Option<BlindSwordsTutor> {
         let weights = BlindSwordsWeights::default().of(Level::General);
         let plain = scripts(&weights).into_iter().next()?;
         Some(BlindSwordsTutor { ground: Ground::new(battle, plain.weights.reach), plain })

@@ -8,7 +8,7 @@ use super::field::{Field, Piece};
 impl Field<'_> {
     /// The next move of a brigade: that of the first unit that would stand better elsewhere;
     /// otherwise the end of the step.
-    pub fn next_move(&self, closes: bool) -> Option<Order> {
+    pub(super) fn next_move(&self, closes: bool) -> Option<Order> {
         let mut end = None;
         for part in self.battle.parts(self.state) {
             match &part {
@@ -33,7 +33,7 @@ impl Field<'_> {
     }
 
     /// The worth of a move; other orders are not moves.
-    pub fn order_of_march(&self, order: &Order, closes: bool) -> f64 {
+    pub(super) fn order_of_march(&self, order: &Order, closes: bool) -> f64 {
         match order {
             Order::Move { units, to, exit, charge, .. } => {
                 self.move_worth(units, *to, *exit, *charge, closes)
@@ -50,7 +50,7 @@ impl Field<'_> {
     }
 
     /// The worth of moving these units there, compared with leaving them where they are.
-    pub fn move_worth(
+    pub(super) fn move_worth(
         &self,
         units: &[UnitId],
         to: Option<Hex>,

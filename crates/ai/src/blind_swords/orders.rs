@@ -31,7 +31,7 @@ pub(super) struct Plight {
 }
 
 impl Field<'_> {
-    pub fn plight(&self, brigade: BrigadeId) -> Plight {
+    pub(super) fn plight(&self, brigade: BrigadeId) -> Plight {
         let printed = self.battle.brigade(brigade);
         let side = printed.side;
         let pieces: Vec<&Piece> = printed.units.iter().filter_map(|&u| self.piece(u)).collect();
@@ -71,7 +71,7 @@ impl Field<'_> {
     }
 
     /// The worth of activating a brigade.
-    pub fn brigade_worth(&self, brigade: BrigadeId, limited: bool) -> f64 {
+    pub(super) fn brigade_worth(&self, brigade: BrigadeId, limited: bool) -> f64 {
         let plight = self.plight(brigade);
         if limited {
             return plight.fire + 0.001 * plight.strength;
@@ -81,7 +81,7 @@ impl Field<'_> {
     }
 
     /// The worth of an order to a brigade, by rules of thumb.
-    pub fn order_worth(&self, side: Side, brigade: BrigadeId, order: BrigadeOrder) -> f64 {
+    pub(super) fn order_worth(&self, side: Side, brigade: BrigadeId, order: BrigadeOrder) -> f64 {
         let plight = self.plight(brigade);
         let ratio = plight.friends / plight.enemies.max(0.5);
         let weights = self.weights;

@@ -53,7 +53,7 @@ const SETTLED: f64 = 4.0;
 const LEAST_RUNS: usize = 4;
 
 impl Planner {
-    pub fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Planner {
+    pub(super) fn new(level: Level, seed: u64, weights: BlindSwordsWeights) -> Planner {
         Planner {
             level,
             scripts: scripts(&weights),

@@ -11,7 +11,7 @@ pub(super) type Ranked = Vec<(f64, Order)>;
 
 impl Field<'_> {
     /// The best answer without search; `None` once the game is over.
-    pub fn answer(&self) -> Option<Order> {
+    pub(super) fn answer(&self) -> Option<Order> {
         match self.battle.question(self.state)? {
             Question::Movement(_, order) => {
                 let closes = self.battle.scenario.tables.order(order).closes;
@@ -24,7 +24,7 @@ impl Field<'_> {
     }
 
     /// The orders offered, the best first, as ranked without search.
-    pub fn ranked(&self) -> Ranked {
+    pub(super) fn ranked(&self) -> Ranked {
         let (Some(side), Some(question)) = (self.state.asked(), self.battle.question(self.state)) else {
             return Vec::new();
         };

@@ -9,7 +9,7 @@ use super::field::Field;
 
 impl Field<'_> {
     /// The reason for an order; empty where it is obvious.
-    pub fn reason(&self, order: &Order, purpose: &str) -> String {
+    pub(super) fn reason(&self, order: &Order, purpose: &str) -> String {
         let (Some(side), Some(question)) = (self.state.asked(), self.battle.question(self.state)) else {
             return String::new();
         };
@@ -188,7 +188,7 @@ impl Field<'_> {
     }
 
     /// Why units go to a hex.
-    pub fn aim(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
+    pub(super) fn aim(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
         let from = units.first().and_then(|&u| self.state.hex(u));
         let watch =
             |hex: Hex| self.battle.scenario.victory.control_hexes.iter().find(|watch| watch.hex == hex);
@@ -233,7 +233,7 @@ impl Field<'_> {
     }
 
     /// The harm that enemy fire could do to units in that hex.
-    pub fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
+    pub(super) fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
         let fire = self.fire_on(side.other(), hex);
         let Some(piece) = units.first().and_then(|&u| self.piece(u)).filter(|_| fire >= 0.5) else {
             return "No enemy fire threatens it there.".to_owned();

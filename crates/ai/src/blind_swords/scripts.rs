@@ -18,7 +18,7 @@ pub(super) struct Script {
 
 impl Script {
     /// Whether the script suits a brigade with that order: none attacks to stay out of danger.
-    pub fn suits(&self, order: BrigadeOrder) -> bool {
+    pub(super) fn suits(&self, order: BrigadeOrder) -> bool {
         self.orders.is_empty() || self.orders.contains(&order)
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct CloseShifts {
 }
 
 impl Shifts {
-    pub fn new(tables: &Tables, numbers: &Numbers) -> Shifts {
+    pub(super) fn new(tables: &Tables, numbers: &Numbers) -> Shifts {
         let fire = |shift| i32::from(*tables.fire_shift(shift).columns);
         let close = |shift| i32::from(*tables.close_shift(shift).columns);
         Shifts {
@@ -61,7 +61,7 @@ impl Shifts {
 
 impl CloseShifts {
     /// The shift for these odds: attackers per defender.
-    pub fn of_odds(&self, odds: f64) -> i32 {
+    pub(super) fn of_odds(&self, odds: f64) -> i32 {
         let reached = |&&(least, attackers, _): &&(f64, bool, i32)| {
             if attackers { odds >= least } else { odds <= least }
         };

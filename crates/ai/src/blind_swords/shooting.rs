@@ -8,7 +8,7 @@ use super::field::{Field, shifted};
 impl Field<'_> {
     /// The worth of fires announced together, less something for each unit that then cannot fire
     /// elsewhere.
-    pub fn fire_worth(&self, shots: &[Shot]) -> f64 {
+    pub(super) fn fire_worth(&self, shots: &[Shot]) -> f64 {
         let flanked = if shots.len() > 1 { self.battle.flanked_by(self.state, shots) } else { Vec::new() };
         let units: usize = shots.iter().map(|shot| shot.units.len()).sum();
         let harm: f64 = shots.iter().map(|shot| self.shot_worth(shot, flanked.contains(&shot.target))).sum();
@@ -16,7 +16,7 @@ impl Field<'_> {
         0.001 + harm / (units.max(1) as f64).powf(0.7)
     }
 
-    pub fn shot_worth(&self, shot: &Shot, flanking: bool) -> f64 {
+    pub(super) fn shot_worth(&self, shot: &Shot, flanking: bool) -> f64 {
         let Some(odds) = self.battle.fire_odds(self.state, shot, flanking) else { return 0.0 };
         let Some(piece) = self.piece(odds.lead) else { return 0.0 };
         let side = piece.side.other();
@@ -24,7 +24,7 @@ impl Field<'_> {
     }
 
     /// The worth of acting with the batteries of a hex: the strongest go first.
-    pub fn battery_worth(&self, hex: Hex) -> f64 {
+    pub(super) fn battery_worth(&self, hex: Hex) -> f64 {
         let pieces = self.state.stack(hex).iter().filter_map(|&u| self.piece(u)).filter(|p| p.gun);
         0.01 + pieces.map(|p| self.fire_from(p, hex)).sum::<f64>()
     }

@@ -28,7 +28,7 @@ pub(super) struct Thoroughness {
 impl Thoroughness {
     /// How thoroughly a general or a marshal searches in this battle. `None` for the others: a veteran and a
     /// recruit play without search, each by weights of its own.
-    pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
+    pub(super) fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
         // For a general a longer horizon than the activation under way is not worth its price.
         let horizon = Horizon { activations: 1, turns: 1 };

@@ -39,7 +39,7 @@ pub(super) struct Trial<'a> {
 
 impl Trial<'_> {
     /// Plays on from a position and evaluates the result; `None` if the order is refused.
-    pub fn run(&self, from: &State, candidate: &Candidate, dice: &mut Chance) -> Option<f64> {
+    pub(super) fn run(&self, from: &State, candidate: &Candidate, dice: &mut Chance) -> Option<f64> {
         let (battle, horizon) = (self.battle, self.horizon);
         let plain = &self.scripts.first()?.weights;
         let mut state = battle.after(from, &candidate.order, dice).ok()?;

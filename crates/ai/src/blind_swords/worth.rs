@@ -8,7 +8,7 @@ use super::field::{Field, Piece};
 
 impl Field<'_> {
     /// The value of the position to that side, compared with the other.
-    pub fn worth(&self, side: Side) -> f64 {
+    pub(super) fn worth(&self, side: Side) -> f64 {
         let weights = self.weights;
         let margin = self.outlook();
         let danger = match self.battle.scenario.victory.measure {
@@ -33,7 +33,7 @@ impl Field<'_> {
     }
 
     /// The expected margin of the Union over the Confederates, in points.
-    pub fn outlook(&self) -> f64 {
+    pub(super) fn outlook(&self) -> f64 {
         let weights = self.weights;
         let victory = &self.battle.scenario.victory;
         let mut held = 0.0;
@@ -99,7 +99,7 @@ impl Field<'_> {
     }
 
     /// The chance that the Union holds a goal from now on.
-    pub fn keeps(&self, goal: usize) -> f64 {
+    pub(super) fn keeps(&self, goal: usize) -> f64 {
         let weights = self.weights;
         let holds = if self.state.holders[goal] == Side::Union { 1.0 } else { 0.0 };
         let power = |side: Side| (self.near[side][goal] + 0.5).powf(weights.influence);
@@ -122,7 +122,7 @@ impl Field<'_> {
     }
 
     /// The pull of the goals on a piece in a hex.
-    pub fn pull(&self, piece: &Piece, hex: hexmap::Hex) -> f64 {
+    pub(super) fn pull(&self, piece: &Piece, hex: hexmap::Hex) -> f64 {
         let weights = self.weights;
         let most = match self.battle.scenario.victory.measure {
             Measure::UnionHexes => weights.drive,
@@ -153,7 +153,7 @@ impl Field<'_> {
 
     /// The points that are won if a piece leaves by its own edge, and those that its loss would
     /// cost.
-    pub fn saved(&self, piece: &Piece) -> f64 {
+    pub(super) fn saved(&self, piece: &Piece) -> f64 {
         let victory = &self.battle.scenario.victory;
         let Some(exits) = victory.exits[piece.side] else { return 0.0 };
         let faces = self.battle.faces(self.state, piece.unit);
@@ -164,7 +164,7 @@ impl Field<'_> {
 
     /// Whether a side does best to go home: its own strength that leaves brings points, its losses
     /// cost some, and the enemy is strong enough.
-    pub fn should_go_home(&self, side: Side) -> bool {
+    pub(super) fn should_go_home(&self, side: Side) -> bool {
         let victory = &self.battle.scenario.victory;
         let counts = victory.exits[side].is_some() && victory.casualties[side].is_some();
         if victory.measure != Measure::Difference || !counts {
@@ -176,7 +176,7 @@ impl Field<'_> {
 
     /// The worth to a side of having this piece in that hex; `closes`: it could make a Close Combat
     /// from there.
-    pub fn post(&self, piece: &Piece, hex: hexmap::Hex, closes: bool) -> f64 {
+    pub(super) fn post(&self, piece: &Piece, hex: hexmap::Hex, closes: bool) -> f64 {
         let weights = self.weights;
         let side = piece.side;
         let nearest = self.nearest(side, hex);

@@ -49,7 +49,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    pub fn hex(self) -> Hex {
+    pub(super) fn hex(self) -> Hex {
         let (Goal::Ground(hex) | Goal::WayOut(hex) | Goal::TheirWayOut(hex)) = self;
         hex
     }
@@ -77,7 +77,7 @@ pub(super) struct Aims<'a> {
 
 impl<'a> Aims<'a> {
     /// The aims of moves that lead from one position to another.
-    pub fn new(judgement: Judgement<'a>, start: &'a State, ahead: State) -> Aims<'a> {
+    pub(super) fn new(judgement: Judgement<'a>, start: &'a State, ahead: State) -> Aims<'a> {
         let side = start.phasing;
         let attacks = if ahead.phase == Phase::Combat { judgement.attacks(&ahead) } else { Vec::new() };
         let country = Country::of(judgement.battle, start, side);
@@ -85,7 +85,7 @@ impl<'a> Aims<'a> {
         Aims { judgement, start, ahead, attacks, country, ways }
     }
 
-    pub fn of(&self, Moved { unit, from, to }: Moved) -> Aim {
+    pub(super) fn of(&self, Moved { unit, from, to }: Moved) -> Aim {
         let Some(to) = to else { return Aim::Leave };
         if let Some(attack) = self.attacks.iter().position(|attack| attack.attackers.contains(&unit)) {
             return Aim::Attack(attack);
@@ -159,12 +159,12 @@ impl<'a> Aims<'a> {
     }
 
     /// The most enemy strength that could come next to one of these hexes.
-    pub fn reach(&self, hexes: impl Iterator<Item = Hex>) -> u16 {
+    pub(super) fn reach(&self, hexes: impl Iterator<Item = Hex>) -> u16 {
         hexes.map(|hex| self.country.access(hex)).max().unwrap_or(0)
     }
 
     /// The distance from the nearest of these hexes to the nearest enemy.
-    pub fn nearest(&self, hexes: impl Iterator<Item = Hex>) -> u8 {
+    pub(super) fn nearest(&self, hexes: impl Iterator<Item = Hex>) -> u8 {
         hexes.map(|hex| self.country.near(hex)).min().unwrap_or(u8::MAX)
     }
 
@@ -185,7 +185,7 @@ impl<'a> Aims<'a> {
     }
 
     /// The reason for one move, in a few words.
-    pub fn why(&self, moved: Moved) -> String {
+    pub(super) fn why(&self, moved: Moved) -> String {
         let judgement = self.judgement;
         let side = self.start.phasing;
         match self.of(moved) {
@@ -222,7 +222,7 @@ impl<'a> Aims<'a> {
 
 impl Judgement<'_> {
     /// The reason for each move of a plan.
-    pub fn aims(&self, state: &State, plan: &Plan) -> Vec<(UnitId, String)> {
+    pub(super) fn aims(&self, state: &State, plan: &Plan) -> Vec<(UnitId, String)> {
         let aims = Aims::new(*self, state, at_combat(self.battle, state, plan));
         let why =
             |&(unit, to): &(UnitId, Option<Hex>)| (unit, aims.why(Moved { unit, from: state.hex(unit), to }));
@@ -230,7 +230,7 @@ impl Judgement<'_> {
     }
 
     /// Ground in a sentence: by its name, if it has one, and its number.
-    pub fn ground_name(&self, hex: Hex) -> String {
+    pub(super) fn ground_name(&self, hex: Hex) -> String {
         let battle = self.battle;
         let number = battle.number(hex);
         let watched = battle.scenario.control_hexes.iter().find(|watch| watch.hex == hex);
@@ -243,7 +243,7 @@ impl Judgement<'_> {
         }
     }
 
-    pub fn goal_name(&self, goal: Goal) -> String {
+    pub(super) fn goal_name(&self, goal: Goal) -> String {
         match goal {
             Goal::Ground(hex) => self.ground_name(hex),
             Goal::WayOut(hex) => format!("the exit at {}", self.ground_name(hex)),
@@ -252,7 +252,7 @@ impl Judgement<'_> {
     }
 
     /// The points that ground brings each side: "it is worth 5 points to us"; nothing if it brings no points.
-    pub fn ground_counts(&self, state: &State, hex: Hex) -> Option<String> {
+    pub(super) fn ground_counts(&self, state: &State, hex: Hex) -> Option<String> {
         let scenario = &self.battle.scenario;
         let victory = &scenario.victory;
         let watched = |watch: usize| scenario.control_hexes[watch].hex == hex;
@@ -280,7 +280,7 @@ impl Judgement<'_> {
 
     /// The points for leaving the map, with their condition: "each strength point that leaves is worth 1
     /// point".
-    pub fn leaving_counts(&self, state: &State, side: Side, units: &[UnitId]) -> Option<String> {
+    pub(super) fn leaving_counts(&self, state: &State, side: Side, units: &[UnitId]) -> Option<String> {
         let passage = self.survey.passage[side];
         let stranded: f64 = units.iter().map(|unit| self.survey.stranded[unit.index()]).sum();
         if stranded > 0.0 {
@@ -310,7 +310,7 @@ impl Judgement<'_> {
     }
 
     /// The named place that these hexes are nearest to, if it is near all of them.
-    pub fn landmark(&self, hexes: &[Hex]) -> Option<String> {
+    pub(super) fn landmark(&self, hexes: &[Hex]) -> Option<String> {
         let battle = self.battle;
         let grid = &battle.map().grid;
         let named = battle.map().places.iter().filter(|place| !place.name.is_empty()).map(|place| place.hex);

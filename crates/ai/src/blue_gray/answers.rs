@@ -16,12 +16,12 @@ type BlueGrayOrder = Order<UnitId, Hex>;
 impl Judgement<'_> {
     /// The worth of a position to a side that expects the enemy's next player-turn and then has its
     /// own.
-    pub fn outlook(&self, state: &State, side: Side) -> f64 {
+    pub(super) fn outlook(&self, state: &State, side: Side) -> f64 {
         self.outlook_with(state, side, None)
     }
 
     /// The same, with cached ranges of both sides.
-    pub fn outlook_with(&self, state: &State, side: Side, kept: Option<&mut BySide<Ranges>>) -> f64 {
+    pub(super) fn outlook_with(&self, state: &State, side: Side, kept: Option<&mut BySide<Ranges>>) -> f64 {
         if self.quick || state.phasing != side {
             return self.standing(state, side);
         }
@@ -37,7 +37,7 @@ impl Judgement<'_> {
     }
 
     /// The answer to the open question, looking one step ahead.
-    pub fn answer(&self, state: &State, chance: &mut Chance) -> Option<BlueGrayOrder> {
+    pub(super) fn answer(&self, state: &State, chance: &mut Chance) -> Option<BlueGrayOrder> {
         let question = state.question()?;
         match question.ask {
             Ask::RetreatBeforeCombat => Some(self.slip_away(state, question)),
@@ -53,7 +53,7 @@ impl Judgement<'_> {
 
     /// Every answer to the open question; for a retreat into a hex where others must make room,
     /// `chains` different displacements at most.
-    pub fn answers(&self, state: &State, chains: usize) -> Vec<BlueGrayOrder> {
+    pub(super) fn answers(&self, state: &State, chains: usize) -> Vec<BlueGrayOrder> {
         let Some(question) = state.question() else { return Vec::new() };
         let mut orders = Vec::new();
         match question.ask {
@@ -115,7 +115,7 @@ impl Judgement<'_> {
     }
 
     /// The value of an answer one step ahead; `None` if it is refused.
-    pub fn one_step(
+    pub(super) fn one_step(
         &self,
         state: &State,
         side: Side,
@@ -143,7 +143,7 @@ impl Judgement<'_> {
     }
 
     /// The position after an order, thrown with the commander's own dice; `None` if it is refused.
-    pub fn after(
+    pub(super) fn after(
         &self,
         state: &State,
         side: Side,

@@ -8,7 +8,7 @@ impl Declarations<'_> {
     /// Puts every front against the target it is strongest against, then some front against every
     /// owed target that is left out. Several fronts attack only a single target, and several
     /// targets are attacked only by a single front, so that a front can always be found.
-    pub fn first(&self) -> Vec<Combat> {
+    pub(super) fn first(&self) -> Vec<Combat> {
         let mut combats: Vec<Combat> =
             (0..self.targets.len()).map(|i| Combat { fronts: 0, targets: 1 << i }).collect();
         for (i, front) in self.fronts.iter().enumerate().filter(|(_, f)| f.owes) {
@@ -48,7 +48,7 @@ impl Declarations<'_> {
     }
 
     /// Tries every front in every other combat; returns whether the total has improved.
-    pub fn shift(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
+    pub(super) fn shift(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
         let mut better = false;
         for i in (0..self.fronts.len()).take_while(|_| !interrupted()) {
             let bit = 1 << i;
@@ -136,7 +136,7 @@ impl Declarations<'_> {
 
     /// Takes single targets out of combats against several targets: for one front of that combat
     /// alone, or for another combat. Returns whether the total has improved.
-    pub fn release(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
+    pub(super) fn release(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
         let mut better = false;
         let mut at = 0;
         while at < combats.len() && !interrupted() {
@@ -186,7 +186,7 @@ impl Declarations<'_> {
     }
 
     /// Aims every group of guns where it helps most; returns whether the total has improved.
-    pub fn lay(&self, combats: &[Combat], aimed: &mut [Option<usize>]) -> bool {
+    pub(super) fn lay(&self, combats: &[Combat], aimed: &mut [Option<usize>]) -> bool {
         let mut better = false;
         for g in (0..self.guns.len()).take_while(|_| !interrupted()) {
             let was = aimed[g];

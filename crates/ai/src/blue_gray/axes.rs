@@ -66,7 +66,7 @@ enum What {
 
 impl Judgement<'_> {
     /// The whole army's plan: what most of the strength of its bodies is about, attacks first, and who leaves the map.
-    pub fn summary(&self, aims: &Aims<'_>, start: &State, moved: &[(Aim, Moved)]) -> String {
+    pub(super) fn summary(&self, aims: &Aims<'_>, start: &State, moved: &[(Aim, Moved)]) -> String {
         if moved.is_empty() && aims.attacks.is_empty() {
             return "Stay where you are: no move is worth making.".to_owned();
         }

@@ -20,12 +20,12 @@ pub(super) struct Deal {
 
 impl Deal {
     /// The source of chance for the choices made in this rehearsal.
-    pub fn chance(self) -> Chance {
+    pub(super) fn chance(self) -> Chance {
         Chance::new(self.seed.wrapping_add(self.round))
     }
 
     /// The dice for one occurrence in this rehearsal; `parts` distinguish it from all others.
-    pub fn dice(self, parts: impl IntoIterator<Item = u64>) -> Dealt {
+    pub(super) fn dice(self, parts: impl IntoIterator<Item = u64>) -> Dealt {
         Dealt { key: parts.into_iter().fold(self.seed, mixed), round: self.round, thrown: 0 }
     }
 }

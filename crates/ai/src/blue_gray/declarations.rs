@@ -86,7 +86,7 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
 
 impl<'a> Declarations<'a> {
     /// The problem for a position in its combat phase.
-    pub fn of(judgement: Judgement<'a>, state: &State) -> Declarations<'a> {
+    pub(super) fn of(judgement: Judgement<'a>, state: &State) -> Declarations<'a> {
         let battle = judgement.battle;
         let (side, enemy) = (state.phasing, state.phasing.other());
         let field = &battle.scenario.field;
@@ -184,7 +184,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// The attacks, the one with the highest expected gain first.
-    pub fn solve(&self) -> Vec<Attack> {
+    pub(super) fn solve(&self) -> Vec<Attack> {
         let mut aimed = vec![None; self.guns.len()];
         let mut combats = self.first();
         // Each pass tries every front elsewhere; a few passes are enough to converge.
@@ -249,7 +249,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// The expected gain of a combat.
-    pub fn value(&self, combat: Combat, aimed: &[Option<usize>]) -> f64 {
+    pub(super) fn value(&self, combat: Combat, aimed: &[Option<usize>]) -> f64 {
         if combat.targets == 0 {
             return 0.0;
         }
@@ -318,7 +318,7 @@ impl Judgement<'_> {
     }
 
     /// The worth of driving the enemy off a hex, according to the places there.
-    pub fn ground_prize(&self, state: &State, hex: Hex) -> f64 {
+    pub(super) fn ground_prize(&self, state: &State, hex: Hex) -> f64 {
         let side = state.phasing;
         let places = self.survey.places.iter().filter(|p| p.hex == hex && !p.is_settled(state));
         let worth: f64 = places

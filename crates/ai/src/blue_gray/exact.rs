@@ -42,19 +42,24 @@ pub(super) struct Exact<'a> {
 impl<'a> Exact<'a> {
     /// A solver for the phase of this position, which gives up after that many positions, or when the time is
     /// over.
-    pub fn new(judgement: Judgement<'a>, state: &State, most: u32, over: &'a dyn Fn() -> bool) -> Exact<'a> {
+    pub(super) fn new(
+        judgement: Judgement<'a>,
+        state: &State,
+        most: u32,
+        over: &'a dyn Fn() -> bool,
+    ) -> Exact<'a> {
         let looks = most.saturating_mul(LOOKS);
         Exact { judgement, side: state.phasing, solved: HashMap::new(), left: most, looks, over }
     }
 
     /// The value of each legal order; `None` if there are too many positions.
-    pub fn worths(&mut self, state: &State) -> Option<Vec<(BlueGrayOrder, f64)>> {
+    pub(super) fn worths(&mut self, state: &State) -> Option<Vec<(BlueGrayOrder, f64)>> {
         let orders = self.orders(state)?;
         orders.into_iter().map(|order| self.after(state, &order).map(|worth| (order, worth))).collect()
     }
 
     /// The worth of a position; `None` if there are too many.
-    pub fn worth(&mut self, state: &State) -> Option<f64> {
+    pub(super) fn worth(&mut self, state: &State) -> Option<f64> {
         if state.phase != Phase::Combat || state.phasing != self.side {
             return Some(self.judged(state));
         }
@@ -79,13 +84,13 @@ impl<'a> Exact<'a> {
     }
 
     /// The worth of an end of the phase.
-    pub fn judged(&self, state: &State) -> f64 {
+    pub(super) fn judged(&self, state: &State) -> f64 {
         self.judgement.decided(state, self.judgement.outlook(state, self.side))
     }
 
     /// The expected worth after an order that is legal; `None` if there are too many positions. The end of the phase is judged before the
     /// enemy's player-turn begins.
-    pub fn after(&mut self, state: &State, order: &BlueGrayOrder) -> Option<f64> {
+    pub(super) fn after(&mut self, state: &State, order: &BlueGrayOrder) -> Option<f64> {
         if matches!(order, Order::EndCombat {}) {
             return Some(self.judged(state));
         }
@@ -116,7 +121,7 @@ impl<'a> Exact<'a> {
     }
 
     /// Everything that the side that is asked may order; `None` if that is too much.
-    pub fn orders(&mut self, state: &State) -> Option<Vec<BlueGrayOrder>> {
+    pub(super) fn orders(&mut self, state: &State) -> Option<Vec<BlueGrayOrder>> {
         match state.question() {
             Some(question) => self.answers(state, question),
             None => {

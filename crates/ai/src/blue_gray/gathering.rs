@@ -19,7 +19,7 @@ pub(super) struct Comers {
 
 impl Comers {
     /// Those of the units that can move.
-    pub fn of(count: usize, able: &[Able]) -> Comers {
+    pub(super) fn of(count: usize, able: &[Able]) -> Comers {
         let mut at = vec![Vec::new(); count];
         for (i, unit) in able.iter().enumerate() {
             for hex in &unit.to {
@@ -36,7 +36,7 @@ type Sent = (usize, Hex);
 impl Judgement<'_> {
     /// Gathers attacks: adds moves to the plan, using only units that are `free`. Returns the quota
     /// that is left.
-    pub fn gather(
+    pub(super) fn gather(
         &self,
         state: &State,
         able: &[Able],
@@ -99,7 +99,7 @@ impl Judgement<'_> {
     }
 
     /// The expected gain of all attacks of a combat phase.
-    pub fn total(&self, state: &State) -> f64 {
+    pub(super) fn total(&self, state: &State) -> f64 {
         if state.phase != blue_gray::Phase::Combat {
             return 0.0;
         }

@@ -78,7 +78,7 @@ impl Candidate {
 impl<'a> Judgement<'a> {
     /// The plan of a general: the one with the best evaluation, unless rehearsals show another to
     /// be better.
-    pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
+    pub(super) fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
         let seed = seed_of(chance);
         let reckoned = self.deliberate(state, &mut watch.share(1500), chance);
         let mut best = self.candidate(state, reckoned.plan, reckoned.value);
@@ -203,7 +203,7 @@ impl<'a> Judgement<'a> {
     /// is solved; elsewhere it is, of the attacks of one assignment, the one after which the phase
     /// goes best, each rehearsed to the end of the phase with the same dice, so many times as often
     /// as by a general.
-    pub fn choose_attack(
+    pub(super) fn choose_attack(
         &self,
         state: &State,
         times: usize,
@@ -255,7 +255,7 @@ impl<'a> Judgement<'a> {
     /// The answer that a general gives: of those that look best one step ahead the one after which
     /// the game goes best, each rehearsed with the same dice; and what came next to it, with how
     /// many points worse it was judged.
-    pub fn choose_answer(
+    pub(super) fn choose_answer(
         &self,
         state: &State,
         times: usize,

@@ -34,13 +34,13 @@ thread_local! {
 
 impl Judgement<'_> {
     /// Whether a unit must leave the map, or else brings the enemy points.
-    pub fn is_homebound(&self, unit: UnitId) -> bool {
+    pub(super) fn is_homebound(&self, unit: UnitId) -> bool {
         self.survey.stranded[unit.index()] > 0.0
     }
 
     /// The chance that a homebound unit in that hex comes home with that many movement phases left: greater
     /// the nearer it is and the more time is to spare.
-    pub fn homecoming(&self, state: &State, unit: UnitId, hex: Hex, turns: u8) -> f64 {
+    pub(super) fn homecoming(&self, state: &State, unit: UnitId, hex: Hex, turns: u8) -> f64 {
         let allowance = self.battle.unit(unit).movement.max(1);
         let free = self.way_home(state, unit, hex);
         let barred = || self.survey.way_out(self.battle, unit, hex).map(|(_, cost)| cost);
@@ -54,14 +54,14 @@ impl Judgement<'_> {
     }
 
     /// Whether a unit that would have to leave the map again has too little chance to, coming on in that hex.
-    pub fn is_kept_off(&self, state: &State, unit: UnitId, hex: Hex) -> bool {
+    pub(super) fn is_kept_off(&self, state: &State, unit: UnitId, hex: Hex) -> bool {
         let turns = self.turns_left(state, self.battle.unit(unit).side);
         self.is_homebound(unit) && self.homecoming(state, unit, hex, turns) < self.weights.homecoming
     }
 
     /// The movement cost to an exit past the enemy as he stands: through none of his units and
     /// zones of control. `None` if every way is barred.
-    pub fn way_home(&self, state: &State, unit: UnitId, hex: Hex) -> Option<u8> {
+    pub(super) fn way_home(&self, state: &State, unit: UnitId, hex: Hex) -> Option<u8> {
         let shut = self.shut_by(state, self.battle.unit(unit).side.other());
         let ways_only = self.battle.unit(unit).traits.roads_only.is_some();
         let scenario = &self.battle.scenario;

@@ -17,7 +17,7 @@ struct Group {
 }
 
 impl Judgement<'_> {
-    pub fn intents(&self, planned: &[Planned<Battle>]) -> Intents {
+    pub(super) fn intents(&self, planned: &[Planned<Battle>]) -> Intents {
         let Some((start, first)) = planned.first() else { return Intents::default() };
         if start.question().is_some() || start.phase != Phase::Movement {
             return self.intents_of_combat(start, &first.order, planned);
@@ -195,7 +195,7 @@ impl Judgement<'_> {
     }
 
     /// An answer to a question, and how it was chosen.
-    pub fn answered(&self, order: &Order<UnitId, Hex>) -> String {
+    pub(super) fn answered(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
         match order {
             Order::Retreat { unit, to, .. } => {
@@ -224,7 +224,7 @@ impl Judgement<'_> {
 
 impl Judgement<'_> {
     /// Another answer that was weighed: "standing", "advancing Law to 1216".
-    pub fn in_short(&self, order: &Order<UnitId, Hex>) -> String {
+    pub(super) fn in_short(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: &UnitId| self.battle.unit(*unit).called();
         match order {
             Order::Retreat { unit, to, .. } => {

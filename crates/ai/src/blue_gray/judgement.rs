@@ -29,7 +29,7 @@ pub(super) struct Presence {
 
 impl<'a> Judgement<'a> {
     /// How many movement phases a side still has, not counting the present one.
-    pub fn turns_left(&self, state: &State, side: Side) -> u8 {
+    pub(super) fn turns_left(&self, state: &State, side: Side) -> u8 {
         if state.phase == Phase::Over {
             return 0;
         }
@@ -39,20 +39,20 @@ impl<'a> Judgement<'a> {
     }
 
     /// The fraction of the game that is still to come: 1 on the first game-turn, 0 on the last.
-    pub fn still_to_come(&self, state: &State) -> f64 {
+    pub(super) fn still_to_come(&self, state: &State) -> f64 {
         let turns = f64::from(self.battle.scenario.turns);
         (turns - f64::from(state.turn)) / (turns - 1.0).max(1.0)
     }
 
     /// The value of a unit's strength for the fighting still to come.
-    pub fn power(&self, state: &State, unit: UnitId) -> f64 {
+    pub(super) fn power(&self, state: &State, unit: UnitId) -> f64 {
         let whole =
             f64::from(self.battle.unit(unit).strength) * self.weights.power * self.still_to_come(state);
         if state.marks(unit).ineffective { whole * self.weights.spent_power } else { whole }
     }
 
     /// The cost to its side of losing a unit.
-    pub fn worth(&self, state: &State, unit: UnitId) -> f64 {
+    pub(super) fn worth(&self, state: &State, unit: UnitId) -> f64 {
         self.survey.prize[unit.index()]
             + self.power(state, unit)
             + state.hex(unit).map_or(0.0, |hex| {
@@ -62,7 +62,7 @@ impl<'a> Judgement<'a> {
     }
 
     /// The value to its side of a unit in that hex for the exit it may reach, if the way is open.
-    pub fn way_worth(&self, state: &State, unit: UnitId, hex: Hex) -> f64 {
+    pub(super) fn way_worth(&self, state: &State, unit: UnitId, hex: Hex) -> f64 {
         let of = self.battle.unit(unit);
         let points =
             (self.survey.passage[of.side] * f64::from(of.strength)).min(self.weights.most_exits * 0.25);
@@ -81,7 +81,7 @@ impl<'a> Judgement<'a> {
 
     /// The pull on a unit in a hex of the best place that its side does not hold, whichever unit
     /// defends it. It brings about attacks whose gain is still too far off to be counted.
-    pub fn urge(&self, state: &State, holders: &[Option<Side>], unit: UnitId, hex: Hex) -> f64 {
+    pub(super) fn urge(&self, state: &State, holders: &[Option<Side>], unit: UnitId, hex: Hex) -> f64 {
         let of = self.battle.unit(unit);
         if of.traits.no_zone.is_some() {
             return 0.0;
@@ -98,7 +98,7 @@ impl<'a> Judgement<'a> {
         most * f64::from(of.strength) * self.weights.urge
     }
 
-    pub fn exit_cost(&self) -> u8 {
+    pub(super) fn exit_cost(&self) -> u8 {
         self.battle.scenario.exits.as_ref().map_or(0, |e| e.cost)
     }
 
@@ -113,7 +113,7 @@ impl<'a> Judgement<'a> {
         })
     }
 
-    pub fn presence(&self, state: &State) -> Presence {
+    pub(super) fn presence(&self, state: &State) -> Presence {
         let count = self.survey.places.len() + self.survey.exits.len() + self.survey.ends.len();
         let mut at = vec![BySide::default(); count];
         let turns = BySide::from_fn(|side| self.turns_left(state, side));
@@ -129,14 +129,14 @@ impl<'a> Judgement<'a> {
 
     /// The chance that an end of the roads that a side's exits need comes into its hands: of the end where that is
     /// likeliest.
-    pub fn end_chance(&self, state: &State, side: Side, presence: &Presence) -> f64 {
+    pub(super) fn end_chance(&self, state: &State, side: Side, presence: &Presence) -> f64 {
         let first = self.survey.places.len() + self.survey.exits.len();
         let ends = self.survey.ends.iter().zip(presence.at.get(first..).unwrap_or_default());
         ends.map(|(&hex, &at)| self.chance(at, side, state.holder(hex))).fold(0.0, f64::max)
     }
 
     /// Adds a unit in that hex to its side's presence, `sign` times.
-    pub fn change(&self, presence: &mut Presence, state: &State, unit: UnitId, hex: Hex, sign: f64) {
+    pub(super) fn change(&self, presence: &mut Presence, state: &State, unit: UnitId, hex: Hex, sign: f64) {
         let side = self.battle.unit(unit).side;
         let turns = self.turns_left(state, side);
         for (sum, weight) in presence.at.iter_mut().zip(self.weights_at(unit, hex, turns)) {
@@ -163,7 +163,7 @@ impl<'a> Judgement<'a> {
     }
 
     /// The value to a side of all places and exits still open, with one more of its units in `hex`.
-    pub fn places_with(
+    pub(super) fn places_with(
         &self,
         presence: &Presence,
         state: &State,
@@ -195,7 +195,7 @@ impl<'a> Judgement<'a> {
     }
 
     /// The same without such a unit.
-    pub fn places_without(
+    pub(super) fn places_without(
         &self,
         presence: &Presence,
         state: &State,
@@ -212,7 +212,7 @@ impl<'a> Judgement<'a> {
     }
 
     /// The holder of each place; a settled place has no holder and counts for nothing.
-    pub fn holders(&self, state: &State) -> Vec<Option<Side>> {
+    pub(super) fn holders(&self, state: &State) -> Vec<Option<Side>> {
         self.survey.places.iter().map(|p| p.holder(self.battle, state)).collect()
     }
 
@@ -259,7 +259,7 @@ impl<'a> Judgement<'a> {
 
     /// The value of a margin including victory: winning is what counts, and the nearer the end, the more
     /// certain it is.
-    pub fn decided(&self, state: &State, margin: f64) -> f64 {
+    pub(super) fn decided(&self, state: &State, margin: f64) -> f64 {
         let open = self.weights.spread * (0.1 + self.still_to_come(state));
         // Between the two edges lies what the victory levels call a draw.
         let edge = f64::from(self.battle.drawn_up_to()) + 0.5;
@@ -274,12 +274,12 @@ impl<'a> Judgement<'a> {
     }
 
     /// The value of a position to a side, ignoring the fights of the next player-turn.
-    pub fn standing(&self, state: &State, side: Side) -> f64 {
+    pub(super) fn standing(&self, state: &State, side: Side) -> f64 {
         self.standing_before(state, side, None)
     }
 
     /// The same, given where the enemy can go in its next player-turn.
-    pub fn standing_before(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> f64 {
+    pub(super) fn standing_before(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> f64 {
         let battle = self.battle;
         if state.phase == Phase::Over {
             let points = battle.account(state).points;

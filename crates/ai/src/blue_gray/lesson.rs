@@ -54,7 +54,7 @@ struct Elsewhere {
 }
 
 impl BlueGrayTutor {
-    pub fn new(battle: &Battle) -> BlueGrayTutor {
+    pub(super) fn new(battle: &Battle) -> BlueGrayTutor {
         let weights = BlueGrayWeights::default().of(Level::General);
         BlueGrayTutor { survey: Survey::new(battle, &weights), weights }
     }

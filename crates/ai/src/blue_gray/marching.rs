@@ -24,7 +24,7 @@ pub(super) struct Country {
 
 impl Country {
     /// From where the enemy of `side` could come next, and where its own units stand.
-    pub fn of(battle: &Battle, state: &State, side: Side) -> Country {
+    pub(super) fn of(battle: &Battle, state: &State, side: Side) -> Country {
         let field = &battle.scenario.field;
         let grid = &field.map.grid;
         let count = grid.len();
@@ -79,7 +79,7 @@ impl Country {
     }
 
     /// Adds a unit to a hex, or removes it.
-    pub fn count(&mut self, battle: &Battle, unit: UnitId, hex: Hex, comes: bool) {
+    pub(super) fn count(&mut self, battle: &Battle, unit: UnitId, hex: Hex, comes: bool) {
         let of = battle.unit(unit);
         let (i, strength) = (hex.index(), u16::from(of.strength));
         if comes {
@@ -95,17 +95,17 @@ impl Country {
     }
 
     /// The enemy strength that could come next to a hex.
-    pub fn access(&self, hex: Hex) -> u16 {
+    pub(super) fn access(&self, hex: Hex) -> u16 {
         self.access[hex.index()]
     }
 
     /// The distance from a hex to the nearest enemy.
-    pub fn near(&self, hex: Hex) -> u8 {
+    pub(super) fn near(&self, hex: Hex) -> u8 {
         self.near[hex.index()]
     }
 
     /// Whether there is room for a unit in a hex.
-    pub fn has_room(&self, battle: &Battle, unit: UnitId, hex: Hex) -> bool {
+    pub(super) fn has_room(&self, battle: &Battle, unit: UnitId, hex: Hex) -> bool {
         let taken = usize::from(self.taken[hex.index()]);
         let alone = battle.unit(unit).traits.stacks_with_nothing.is_some();
         taken == 0 || (taken < battle.scenario.tables.stacking && !self.shut[hex.index()] && !alone)
@@ -114,7 +114,7 @@ impl Country {
 
 impl Judgement<'_> {
     /// The value of a hex to a unit, apart from places and exits.
-    pub fn comfort(&self, country: &Country, unit: UnitId, hex: Hex) -> f64 {
+    pub(super) fn comfort(&self, country: &Country, unit: UnitId, hex: Hex) -> f64 {
         let battle = self.battle;
         let of = battle.unit(unit);
         let i = hex.index();
@@ -168,7 +168,7 @@ impl Judgement<'_> {
 
     /// A plan for the movement phase: attacks that pay, and for every other unit the hex it
     /// prefers.
-    pub fn plan(&self, state: &State) -> Plan {
+    pub(super) fn plan(&self, state: &State) -> Plan {
         let able = self.muster(state, None);
         let mut plan = Plan { moves: Vec::new() };
         let mut free = vec![true; able.len()];
@@ -179,7 +179,14 @@ impl Judgement<'_> {
     }
 
     /// Finds a hex for every unit that is free.
-    pub fn spread(&self, state: &State, able: &[Able], plan: &mut Plan, free: &[bool], mut quota: usize) {
+    pub(super) fn spread(
+        &self,
+        state: &State,
+        able: &[Able],
+        plan: &mut Plan,
+        free: &[bool],
+        mut quota: usize,
+    ) {
         if !free.contains(&true) {
             return;
         }
@@ -277,12 +284,12 @@ impl Judgement<'_> {
     }
 
     /// The next reinforcement that can enter, and where it goes.
-    pub fn reinforcement(&self, state: &State) -> Option<Order<UnitId, Hex>> {
+    pub(super) fn reinforcement(&self, state: &State) -> Option<Order<UnitId, Hex>> {
         self.reinforcement_but(state, |_, _| false)
     }
 
     /// The same, but for units that are better kept off the map than brought on in that hex.
-    pub fn reinforcement_but(
+    pub(super) fn reinforcement_but(
         &self,
         state: &State,
         is_kept_off: impl Fn(UnitId, Hex) -> bool,

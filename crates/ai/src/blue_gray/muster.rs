@@ -26,12 +26,12 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The destination of a unit in the plan, if it moves.
-    pub fn of(&self, unit: UnitId) -> Option<Option<Hex>> {
+    pub(super) fn of(&self, unit: UnitId) -> Option<Option<Hex>> {
         self.moves.iter().find(|(u, _)| *u == unit).map(|&(_, to)| to)
     }
 
     /// Changes the destination of a unit.
-    pub fn send(&mut self, unit: UnitId, from: Hex, to: Option<Hex>) {
+    pub(super) fn send(&mut self, unit: UnitId, from: Hex, to: Option<Hex>) {
         self.moves.retain(|(u, _)| *u != unit);
         if to != Some(from) {
             self.moves.push((unit, to));
@@ -138,7 +138,7 @@ pub(super) fn quota_left(battle: &Battle, state: &State) -> usize {
 
 impl Judgement<'_> {
     /// The muster, without exits that would be in vain; if only some hexes matter, see [`muster_towards`].
-    pub fn muster(&self, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
+    pub(super) fn muster(&self, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
         let mut able = muster_towards(self.battle, state, goals);
         if able.iter().any(|able| able.exit) && self.leaves_in_vain(state) {
             able.iter_mut().for_each(|able| able.exit &= self.is_homebound(able.unit));
@@ -147,7 +147,7 @@ impl Judgement<'_> {
     }
 
     /// Whether a unit counts against a quota that is in force.
-    pub fn is_rationed(&self, state: &State, unit: UnitId) -> bool {
+    pub(super) fn is_rationed(&self, state: &State, unit: UnitId) -> bool {
         let traits = self.battle.unit(unit).traits;
         self.battle.quota_limit(state).is_some()
             && traits.quota_exempt.is_none_or(|(until, _)| state.turn >= until)

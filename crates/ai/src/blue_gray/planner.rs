@@ -56,7 +56,7 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Planner {
+    pub(super) fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Planner {
         Planner {
             level,
             seed,
@@ -256,7 +256,7 @@ impl Planner {
 
 impl Judgement<'_> {
     /// Ends the movement phase, or makes room in a hex with too many units.
-    pub fn last_move(&self, state: &State) -> BlueGrayOrder {
+    pub(super) fn last_move(&self, state: &State) -> BlueGrayOrder {
         let battle = self.battle;
         for hex in battle.crowded(state) {
             for unit in state.stack(hex) {
@@ -273,12 +273,12 @@ impl Judgement<'_> {
     }
 
     /// The attack to declare next: the one with the highest expected gain.
-    pub fn next_attack(&self, state: &State) -> Option<Attack> {
+    pub(super) fn next_attack(&self, state: &State) -> Option<Attack> {
         self.reckoned(state).find(|attack| self.is_legal(state, attack))
     }
 
     /// All attacks that could be declared next, the one with the highest expected gain first.
-    pub fn attacks(&self, state: &State) -> Vec<Attack> {
+    pub(super) fn attacks(&self, state: &State) -> Vec<Attack> {
         self.reckoned(state).filter(|attack| self.is_legal(state, attack)).collect()
     }
 
@@ -294,7 +294,7 @@ impl Judgement<'_> {
 
     /// An order that is sure to be legal: an attack after which all that is owed can still be
     /// attacked, or the end of the phase.
-    pub fn last_attack(&self, state: &State) -> BlueGrayOrder {
+    pub(super) fn last_attack(&self, state: &State) -> BlueGrayOrder {
         match cover(self.battle, state, 0) {
             Some(cover) => {
                 Order::Attack { attackers: cover.attackers, defenders: cover.against, column: None }

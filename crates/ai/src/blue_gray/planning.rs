@@ -56,7 +56,7 @@ fn ranges(battle: &Battle, state: &State) -> Vec<Mutex<BySide<Ranges>>> {
 }
 
 impl<'a> Planning<'a> {
-    pub fn begin(judgement: Judgement<'a>, state: &'a State, plan: Plan) -> Planning<'a> {
+    pub(super) fn begin(judgement: Judgement<'a>, state: &'a State, plan: Plan) -> Planning<'a> {
         let battle = judgement.battle;
         let mut country = Country::of(battle, state, state.phasing);
         for (unit, hex) in battle.on_map(state, state.phasing) {
@@ -296,7 +296,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Offers the standing plan: every unit continues with its purpose.
-    pub fn resume(&mut self, watch: &mut Stopwatch) {
+    pub(super) fn resume(&mut self, watch: &mut Stopwatch) {
         let mut plan = self.plan.clone();
         let field = &self.judgement.battle.scenario.field;
         let enemy = self.state.phasing.other();
@@ -332,7 +332,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Tries the next march home of every unit that must leave the map.
-    pub fn homeward(&mut self, watch: &mut Stopwatch) {
+    pub(super) fn homeward(&mut self, watch: &mut Stopwatch) {
         let stages = (0..self.able.len()).flat_map(|i| self.stages(i).into_iter().map(move |to| (i, to)));
         let stages: Vec<(usize, Option<Hex>)> = stages.collect();
         let made = |planning: &Planning<'a>, at: usize| {
@@ -365,7 +365,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Tries every script for every formation.
-    pub fn by_formation(&mut self, watch: &mut Stopwatch) {
+    pub(super) fn by_formation(&mut self, watch: &mut Stopwatch) {
         let formations = self.formations();
         let told: Vec<(&[usize], Script)> = formations
             .iter()
@@ -377,7 +377,7 @@ impl<'a> Planning<'a> {
 
     /// Changes the destination of one unit after another, as long as the budget lasts and something
     /// improves.
-    pub fn by_unit(&mut self, watch: &mut Stopwatch, chance: &mut Chance) {
+    pub(super) fn by_unit(&mut self, watch: &mut Stopwatch, chance: &mut Chance) {
         let choices = self.all_choices();
         let mut idle = 0;
         while idle < IDLE {
@@ -408,13 +408,13 @@ impl<'a> Planning<'a> {
         }
     }
 
-    pub fn all_choices(&self) -> Vec<Vec<Option<Hex>>> {
+    pub(super) fn all_choices(&self) -> Vec<Vec<Option<Hex>>> {
         (0..self.able.len()).map(|i| self.choices(i)).collect()
     }
 
     /// Sound plans next to this one, as many as are worth drawing at once, each with its evaluation
     /// and the source of chance after it was drawn. None if there are none, or no time.
-    pub fn neighbours(
+    pub(super) fn neighbours(
         &self,
         choices: &[Vec<Option<Hex>>],
         watch: &Stopwatch,
@@ -438,7 +438,7 @@ impl<'a> Planning<'a> {
 
     /// For each unit where it is better sent than by this plan, as far as the evaluation tells: the
     /// best such place, and where another plan has it; with what the plan is then worth more.
-    pub fn each_elsewhere(&self, other: &Plan) -> Vec<(UnitId, Option<Hex>, f64)> {
+    pub(super) fn each_elsewhere(&self, other: &Plan) -> Vec<(UnitId, Option<Hex>, f64)> {
         let each = |i: usize| {
             let Able { unit, from, .. } = self.able[i];
             let now = self.plan.of(unit).unwrap_or(Some(from));
@@ -534,7 +534,12 @@ impl<'a> Planning<'a> {
 impl<'a> Judgement<'a> {
     /// A searched plan: it starts from the plan without search, and each change is judged by its
     /// evaluation.
-    pub fn deliberate(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Planning<'a> {
+    pub(super) fn deliberate(
+        self,
+        state: &'a State,
+        watch: &mut Stopwatch,
+        chance: &mut Chance,
+    ) -> Planning<'a> {
         let mut planning = Planning::begin(self, state, self.plan(state));
         let stayed = planning.plan.moves.iter().filter(|(_, to)| to.is_some()).copied().collect();
         planning.consider(Plan { moves: stayed }, watch);

@@ -16,16 +16,16 @@ pub(super) struct Ranges {
 
 impl Ranges {
     /// An empty cache, for positions similar to this one in the same game-turn.
-    pub fn near(battle: &Battle, state: &State, side: Side) -> Ranges {
+    pub(super) fn near(battle: &Battle, state: &State, side: Side) -> Ranges {
         Ranges { side, ground: ground(battle, state, side), reached: vec![None; battle.ids().count()] }
     }
 
-    pub fn of_both(battle: &Battle, state: &State) -> BySide<Ranges> {
+    pub(super) fn of_both(battle: &Battle, state: &State) -> BySide<Ranges> {
         BySide::from_fn(|side| Ranges::near(battle, state, side))
     }
 
     /// The hexes where movement may differ from the position the cache was made for.
-    pub fn changes(&self, battle: &Battle, state: &State) -> Vec<Hex> {
+    pub(super) fn changes(&self, battle: &Battle, state: &State) -> Vec<Hex> {
         let now = ground(battle, state, self.side);
         let hexes = battle.map().grid.hexes().zip(self.ground.iter().zip(&now));
         hexes.filter(|(_, (was, is))| was != is).map(|(hex, _)| hex).collect()
@@ -33,7 +33,7 @@ impl Ranges {
 
     /// The hexes that a unit could go to from where it stands, in the order of a search. `changes`
     /// are the changes of this position.
-    pub fn hexes<'a>(
+    pub(super) fn hexes<'a>(
         &'a mut self,
         battle: &Battle,
         state: &State,

@@ -8,7 +8,7 @@ use super::judgement::Judgement;
 
 impl Judgement<'_> {
     /// The purpose of an attack, its odds, its risks, and the enemy reply that is feared most.
-    pub fn reason(&self, state: &State, attack: &Attack) -> String {
+    pub(super) fn reason(&self, state: &State, attack: &Attack) -> String {
         let tables = &self.battle.scenario.tables;
         let mut text = self.case_for(state, attack);
         // What the enemy could do in return, before the result of this attack is known.
@@ -25,7 +25,7 @@ impl Judgement<'_> {
     }
 
     /// An attack, its purpose, its odds and its risks; a sentence without its full stop.
-    pub fn case_for(&self, state: &State, attack: &Attack) -> String {
+    pub(super) fn case_for(&self, state: &State, attack: &Attack) -> String {
         let results = self.battle.scenario.tables.results(self.column_of(attack));
         format!(
             "Attack {} at {} with {} {}: {}",
@@ -38,7 +38,7 @@ impl Judgement<'_> {
     }
 
     /// The odds of an attack: "3–1".
-    pub fn odds_of(&self, attack: &Attack) -> String {
+    pub(super) fn odds_of(&self, attack: &Attack) -> String {
         spoken(self.battle.scenario.tables.column_name(self.column_of(attack)))
     }
 
@@ -47,7 +47,7 @@ impl Judgement<'_> {
     }
 
     /// Units in a sentence, the strongest first; if there are many, only some.
-    pub fn names(&self, units: &[UnitId]) -> String {
+    pub(super) fn names(&self, units: &[UnitId]) -> String {
         let mut units = units.to_vec();
         units.sort_by_key(|&u| std::cmp::Reverse(self.battle.unit(u).strength));
         match units.as_slice() {
@@ -63,7 +63,7 @@ impl Judgement<'_> {
     }
 
     /// Another attack that was weighed: "an attack on 1216 at 2–1".
-    pub fn attack_in_short(&self, attack: &Attack) -> String {
+    pub(super) fn attack_in_short(&self, attack: &Attack) -> String {
         format!("an attack on {} at {}", self.battle.numbers(&attack.against), self.odds_of(attack))
     }
 

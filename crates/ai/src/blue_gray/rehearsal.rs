@@ -27,7 +27,7 @@ const LAST_TURNS: u8 = 2;
 impl Judgement<'_> {
     /// The result of playing a plan out with those dice, for [`TURNS`] game-turns, or to the end of
     /// the game if that is near.
-    pub fn rehearse(&self, state: &State, plan: &Plan, deal: Deal) -> f64 {
+    pub(super) fn rehearse(&self, state: &State, plan: &Plan, deal: Deal) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
         let mut chance = deal.chance();
@@ -56,7 +56,7 @@ impl Judgement<'_> {
     /// The result of playing on from an answer with those dice: the rest of the phase, what both
     /// sides do in their next player-turns, to the side's movement phase after that. `None` if the
     /// answer is refused.
-    pub fn rehearse_answer(
+    pub(super) fn rehearse_answer(
         &self,
         state: &State,
         side: Side,
@@ -86,7 +86,7 @@ impl Judgement<'_> {
 
     /// The result of playing a combat phase that begins with this attack to its end with those
     /// dice.
-    pub fn rehearse_combat(&self, state: &State, attack: &Attack, deal: Deal) -> f64 {
+    pub(super) fn rehearse_combat(&self, state: &State, attack: &Attack, deal: Deal) -> f64 {
         let side = state.phasing;
         let quick = Judgement { quick: true, ..*self };
         let mut chance = deal.chance();
@@ -143,7 +143,7 @@ impl Judgement<'_> {
     }
 
     /// Carries out an order of the side that is asked; returns whether it was legal.
-    pub fn execute(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
+    pub(super) fn execute(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
         let Some(side) = state.asked() else { return false };
         let Ok(events) = self.battle.judge(
             state,

@@ -11,7 +11,7 @@ impl Judgement<'_> {
     /// The chance that the exits of a side count in the end, from the ways along the line they need
     /// that are free of the enemy and share no hex. `sweep` is where the side can come to attack
     /// units that bar a way. `None` if they need no line.
-    pub fn line_chance(
+    pub(super) fn line_chance(
         &self,
         state: &State,
         side: Side,
@@ -38,7 +38,7 @@ impl Judgement<'_> {
 
     /// Whether a unit that leaves now may do so in vain: units can still leave later, and at most one way is
     /// free, which a single enemy unit can bar.
-    pub fn leaves_in_vain(&self, state: &State) -> bool {
+    pub(super) fn leaves_in_vain(&self, state: &State) -> bool {
         let side = state.phasing;
         let later = self.weights.opening > 0.0 && self.turns_left(state, side) > 0;
         later && self.free_ways(state, side).is_some_and(|ways| ways.len() < 2)
@@ -46,7 +46,7 @@ impl Judgement<'_> {
 
     /// The ways along the line that the exits of a side need, free of the enemy and without a
     /// common hex: at most two, each the shortest that is left. `None` if the exits need no line.
-    pub fn free_ways(&self, state: &State, side: Side) -> Option<Vec<Vec<Hex>>> {
+    pub(super) fn free_ways(&self, state: &State, side: Side) -> Option<Vec<Vec<Hex>>> {
         let line = self.battle.scenario.victory.line.as_ref().filter(|l| l.side == side)?;
         let mut closed = self.battle.held_by(state, side.other());
         let mut ways = Vec::new();

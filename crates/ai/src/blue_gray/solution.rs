@@ -20,7 +20,7 @@ impl Judgement<'_> {
     /// The attack with which the phase ends best, whatever the enemy answers, and what came next to
     /// it; `Some(None)` if no further attack is best. `None` if more than `most` positions would
     /// have to be looked at, or there is not the time for it.
-    pub fn solved(
+    pub(super) fn solved(
         &self,
         state: &State,
         most: usize,

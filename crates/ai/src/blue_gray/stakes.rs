@@ -13,7 +13,7 @@ pub(super) struct Stakes {
 }
 
 impl Stakes {
-    pub fn of(&self, result: CombatResult) -> f64 {
+    pub(super) fn of(&self, result: CombatResult) -> f64 {
         match result {
             CombatResult::Ae => self.ae,
             CombatResult::De => self.de,
@@ -24,7 +24,7 @@ impl Stakes {
     }
 
     /// The mean over the six faces of a column.
-    pub fn expected(&self, results: &[CombatResult; 6]) -> f64 {
+    pub(super) fn expected(&self, results: &[CombatResult; 6]) -> f64 {
         results.iter().map(|&r| self.of(r)).sum::<f64>() / 6.0
     }
 }

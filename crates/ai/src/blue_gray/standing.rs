@@ -62,13 +62,13 @@ pub(super) struct Standing {
 
 impl Standing {
     /// The purposes that still have a sense, with the units that have them.
-    pub fn purposes(&self, judgement: Judgement<'_>, state: &State) -> Vec<(UnitId, Purpose)> {
+    pub(super) fn purposes(&self, judgement: Judgement<'_>, state: &State) -> Vec<(UnitId, Purpose)> {
         let holds = |duty: &&Duty| duty.holds(judgement, state);
         self.duties.iter().filter(holds).map(|duty| (duty.unit, duty.purpose)).collect()
     }
 
     /// The price of a plan for its moves, for those that go back, and for the purposes that it drops.
-    pub fn price(&self, judgement: Judgement<'_>, state: &State, plan: &Plan) -> f64 {
+    pub(super) fn price(&self, judgement: Judgement<'_>, state: &State, plan: &Plan) -> f64 {
         let back = |unit: UnitId, hex: Hex| {
             let recent = |turn: u8| turn < state.turn && turn + MEMORY >= state.turn;
             self.stood.iter().any(|&(of, turn, at)| of == unit && at == hex && recent(turn))
@@ -105,12 +105,12 @@ impl Standing {
     }
 
     /// Since which game-turn before the present one a unit has had the purpose that it has now.
-    pub fn since(&self, unit: UnitId, turn: u8) -> Option<u8> {
+    pub(super) fn since(&self, unit: UnitId, turn: u8) -> Option<u8> {
         self.duties.iter().find(|duty| duty.unit == unit && duty.since < turn).map(|duty| duty.since)
     }
 
     /// The enemy that a unit gathers against.
-    pub fn gathers(&self, unit: UnitId) -> Option<Hex> {
+    pub(super) fn gathers(&self, unit: UnitId) -> Option<Hex> {
         self.duties.iter().find_map(|duty| match duty.purpose {
             Purpose::Gather(hex) if duty.unit == unit => Some(hex),
             _ => None,
@@ -118,7 +118,7 @@ impl Standing {
     }
 
     /// Remembers what units are about in a plan that is begun now.
-    pub fn note(&mut self, judgement: Judgement<'_>, state: &State, plan: &Plan) {
+    pub(super) fn note(&mut self, judgement: Judgement<'_>, state: &State, plan: &Plan) {
         let battle = judgement.battle;
         let side = state.phasing;
         self.stood.retain(|&(_, turn, _)| turn < state.turn && turn + MEMORY >= state.turn);

@@ -58,7 +58,7 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub fn new(battle: &Battle, weights: &BlueGrayWeights) -> Survey {
+    pub(super) fn new(battle: &Battle, weights: &BlueGrayWeights) -> Survey {
         let scenario = &battle.scenario;
         let victory = &scenario.victory;
         let mut places = Vec::new();
@@ -148,19 +148,19 @@ impl Survey {
     }
 
     /// Whether this is a survey of that battle.
-    pub fn is_of(&self, battle: &Battle) -> bool {
+    pub(super) fn is_of(&self, battle: &Battle) -> bool {
         Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units().len()
     }
 
     /// The movement cost from a hex to every place, then to every exit, then to every end of a road.
-    pub fn marches(&self, hex: Hex) -> &[u8] {
+    pub(super) fn marches(&self, hex: Hex) -> &[u8] {
         let count = self.places.len() + self.exits.len() + self.ends.len();
         &self.marches[hex.index() * count..][..count]
     }
 
     /// The fraction that is left of the worth of something for a unit of that allowance, this many
     /// movement points away and with this many player-turns to go.
-    pub fn worn(&self, allowance: u8, cost: u8, turns: u8) -> f64 {
+    pub(super) fn worn(&self, allowance: u8, cost: u8, turns: u8) -> f64 {
         if u16::from(cost) > u16::from(allowance) * u16::from(turns) && cost > 0 {
             return 0.0;
         }
@@ -168,7 +168,7 @@ impl Survey {
     }
 
     /// The nearest exit for a unit in a hex, by its index, and the movement cost to reach it.
-    pub fn way_out(&self, battle: &Battle, unit: UnitId, hex: Hex) -> Option<(usize, u8)> {
+    pub(super) fn way_out(&self, battle: &Battle, unit: UnitId, hex: Hex) -> Option<(usize, u8)> {
         let bound = battle.unit(unit).traits.roads_only.is_some();
         (self.exits.iter().enumerate())
             .map(|(i, (_, free, roads))| (i, if bound { roads[hex.index()] } else { free[hex.index()] }))
@@ -179,7 +179,7 @@ impl Survey {
 
 impl Place {
     /// The side that holds it; `None` if neither does.
-    pub fn holder(&self, battle: &Battle, state: &State) -> Option<Side> {
+    pub(super) fn holder(&self, battle: &Battle, state: &State) -> Option<Side> {
         match self.tenure {
             Tenure::Held(watch) | Tenure::Taken(watch) => state.holders.get(watch).copied(),
             Tenure::Zones(side, arm) => {
@@ -195,7 +195,7 @@ impl Place {
     }
 
     /// Whether nothing more can be gained from it.
-    pub fn is_settled(&self, state: &State) -> bool {
+    pub(super) fn is_settled(&self, state: &State) -> bool {
         matches!(self.tenure, Tenure::Taken(watch) if state.taken.get(watch).copied().unwrap_or(false))
     }
 }

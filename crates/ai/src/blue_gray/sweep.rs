@@ -23,7 +23,7 @@ pub(super) struct Sweep {
 impl Sweep {
     /// Sweeps the reach of a side's units in a position in which it is not that side's turn; `kept`
     /// are its cached ranges.
-    pub fn of(battle: &Battle, state: &State, side: Side, mut kept: Option<&mut Ranges>) -> Sweep {
+    pub(super) fn of(battle: &Battle, state: &State, side: Side, mut kept: Option<&mut Ranges>) -> Sweep {
         let field = &battle.scenario.field;
         let grid = &field.map.grid;
         let count = grid.len();
@@ -98,13 +98,13 @@ impl Sweep {
     }
 
     /// The hexes from which a hex could be attacked.
-    pub fn sides(&self, battle: &Battle, hex: Hex) -> Vec<Hex> {
+    pub(super) fn sides(&self, battle: &Battle, hex: Hex) -> Vec<Hex> {
         let sides = battle.map().grid.neighbours(hex);
         sides.filter(|(d, _)| self.from[hex.index()] & (1 << d.index()) != 0).map(|(_, h)| h).collect()
     }
 
     /// The most strength that could attack a hex at once.
-    pub fn strength(&self, battle: &Battle, hex: Hex) -> u16 {
+    pub(super) fn strength(&self, battle: &Battle, hex: Hex) -> u16 {
         let room = self.from[hex.index()].count_ones() as usize * battle.scenario.tables.stacking;
         self.against[hex.index()].iter().take(room).sum()
     }

@@ -26,19 +26,19 @@ pub(super) struct Danger {
 impl Judgement<'_> {
     /// The attacks that the enemy of `side` could make in its next combat phase after the present one, the
     /// worst first; none if that phase is at night.
-    pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
+    pub(super) fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
         self.dangers_with(state, side, None)
     }
 
     /// The same, with cached ranges of that enemy.
-    pub fn dangers_with(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Vec<Danger> {
+    pub(super) fn dangers_with(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Vec<Danger> {
         self.sweep(state, side, kept).map(|sweep| self.dangers_of(state, side, &sweep)).unwrap_or_default()
     }
 
     /// Where the enemy of `side` could come to attack in its next combat phase after the present
     /// one; `None` if that phase is at night or there is none. `kept` are cached ranges of that
     /// enemy.
-    pub fn sweep(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Option<Sweep> {
+    pub(super) fn sweep(&self, state: &State, side: Side, kept: Option<&mut Ranges>) -> Option<Sweep> {
         let battle = self.battle;
         let attacker = side.other();
         let next = match (state.phasing == attacker, state.phase) {
@@ -51,7 +51,7 @@ impl Judgement<'_> {
     }
 
     /// The attacks that an enemy with this sweep could make, the worst first.
-    pub fn dangers_of(&self, state: &State, side: Side, sweep: &Sweep) -> Vec<Danger> {
+    pub(super) fn dangers_of(&self, state: &State, side: Side, sweep: &Sweep) -> Vec<Danger> {
         let battle = self.battle;
         let mut dangers: Vec<Danger> = Vec::new();
         let mut last = None;
@@ -71,7 +71,7 @@ impl Judgement<'_> {
 
     /// The expected cost of all dangers together: no enemy unit attacks twice, so each counts less
     /// than the one before.
-    pub fn fear(&self, dangers: &[Danger]) -> f64 {
+    pub(super) fn fear(&self, dangers: &[Danger]) -> f64 {
         let mut part = self.weights.threat;
         let mut sum = 0.0;
         for danger in dangers {
@@ -86,7 +86,7 @@ impl Judgement<'_> {
     }
 
     /// The chance that the units in a hex are driven off or eliminated by an enemy with this sweep.
-    pub fn dislodged(&self, state: &State, hex: Hex, sweep: &Sweep) -> f64 {
+    pub(super) fn dislodged(&self, state: &State, hex: Hex, sweep: &Sweep) -> f64 {
         let attack = sweep.strength(self.battle, hex);
         if attack == 0 {
             return 0.0;
@@ -103,7 +103,7 @@ impl Judgement<'_> {
     }
 
     /// The expected cost to the units in a hex of an attack by the enemies now in contact with it.
-    pub fn pressed(&self, state: &State, hex: Hex) -> f64 {
+    pub(super) fn pressed(&self, state: &State, hex: Hex) -> f64 {
         let battle = self.battle;
         let field = &battle.scenario.field;
         let Some(side) = state.holder(hex) else { return 0.0 };

@@ -15,7 +15,7 @@ pub(crate) enum When<'a> {
 
 impl When<'_> {
     /// In a step for held chits.
-    pub fn held(end: bool) -> When<'static> {
+    pub(crate) fn held(end: bool) -> When<'static> {
         if end { When::End } else { When::Held }
     }
 }

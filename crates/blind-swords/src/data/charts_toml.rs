@@ -144,7 +144,7 @@ pub(crate) struct LimitToml {
 
 impl LimitToml {
     /// That number as it was read.
-    pub fn cell<T>(&self, value: T) -> Cell<T> {
+    pub(crate) fn cell<T>(&self, value: T) -> Cell<T> {
         Cell { value, case: self.case, label: self.label }
     }
 }

@@ -86,12 +86,12 @@ pub(crate) struct Primer {
 
 impl Primer {
     /// What an order lets a brigade do.
-    pub fn order(&self, order: BrigadeOrder) -> Option<&str> {
+    pub(crate) fn order(&self, order: BrigadeOrder) -> Option<&str> {
         Some(&self.orders.as_ref()?[order as usize])
     }
 
     /// The primer of those who play by these charts.
-    pub fn by(&self, tables: &Tables) -> Primer {
+    pub(crate) fn by(&self, tables: &Tables) -> Primer {
         let orders = self.sentences.as_ref().map(|(orders, _)| {
             BrigadeOrder::ALL.map(|order| filled(orders.of(order).get_ref(), tables.order(order)))
         });
@@ -99,7 +99,7 @@ impl Primer {
     }
 
     /// What a chit does that is no Event chit.
-    pub fn chit(&self, chit: &Chit) -> Option<&str> {
+    pub(crate) fn chit(&self, chit: &Chit) -> Option<&str> {
         let (_, kinds) = self.sentences.as_ref()?;
         Some(match &chit.kind {
             ChitKind::Event(_) => return None,
@@ -112,7 +112,7 @@ impl Primer {
     }
 
     /// Why a chit is a good Key Chit of a first game, and its place among those: 1 is the best.
-    pub fn key(&self, id: &str) -> Option<(usize, &str)> {
+    pub(crate) fn key(&self, id: &str) -> Option<(usize, &str)> {
         let at = self.keys.iter().position(|(chit, _)| chit == id)?;
         Some((at + 1, &self.keys[at].1))
     }

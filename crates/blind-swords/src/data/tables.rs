@@ -227,7 +227,7 @@ pub enum Mover {
 }
 
 /// One movement cost in **half points** for foot, mounted and guns.
-pub type Cost = [Cell<u8>; 3];
+pub(crate) type Cost = [Cell<u8>; 3];
 
 /// Movement costs in half points (13.3), by [`Mover`]: of the ground, of what `wall`, `angled` and
 /// slopes add to it, and along roads.

@@ -25,7 +25,7 @@ impl Clone for SightCache {
 impl SightCache {
     /// Whether the line between two hexes is open, on a map of `hexes` hexes; `follow` works it out
     /// the first time.
-    pub fn is_open(&self, hexes: usize, from: Hex, to: Hex, follow: impl FnOnce() -> bool) -> bool {
+    pub(crate) fn is_open(&self, hexes: usize, from: Hex, to: Hex, follow: impl FnOnce() -> bool) -> bool {
         let words = self.0.get_or_init(|| {
             std::iter::repeat_with(AtomicU64::default).take((hexes * hexes).div_ceil(TO_A_WORD)).collect()
         });

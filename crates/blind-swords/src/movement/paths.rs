@@ -33,7 +33,7 @@ pub(crate) enum Goal {
 
 impl Goal {
     /// The order that leads units there.
-    pub fn order(self, units: &[UnitId]) -> Order {
+    pub(crate) fn order(self, units: &[UnitId]) -> Order {
         let (to, exit, charge) = match self {
             Goal::Hex(hex) => (Some(hex), false, false),
             Goal::Off => (None, true, false),

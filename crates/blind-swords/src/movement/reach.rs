@@ -22,7 +22,7 @@ pub(crate) struct Threat<'a> {
 }
 
 impl<'a> Threat<'a> {
-    pub fn new(state: &'a State, side: Side) -> Threat<'a> {
+    pub(crate) fn new(state: &'a State, side: Side) -> Threat<'a> {
         let enemy = side.other();
         Threat { adjacent: state.stacks.near(enemy), held: state.stacks.held(enemy) }
     }
@@ -62,7 +62,7 @@ pub(crate) enum Barrier {
 }
 
 impl Barrier {
-    pub fn case(self) -> Case {
+    pub(crate) fn case(self) -> Case {
         match self {
             Barrier::By(case, _) => case,
             Barrier::Engaged(_) => case!("9.5b"),
@@ -126,7 +126,7 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// The units, who stand together in `start`, on these terms.
-    pub fn new(
+    pub(crate) fn new(
         battle: &'a Battle,
         state: &'a State,
         threat: &Threat<'a>,
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
 
     /// Why the units may not make a step, whatever it costs; nothing if they may.
     #[inline]
-    pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
+    pub(crate) fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
         if self.closed.contains(to) {
             Some(self.closure(from, to))
         } else if self.wary {
@@ -239,24 +239,24 @@ impl<'a> Walk<'a> {
         self.is_crowded(to).then_some(Barrier::By(case!("13.10"), "would be overstacked by the charge"))
     }
 
-    pub fn is_stack(&self) -> bool {
+    pub(crate) fn is_stack(&self) -> bool {
         self.units.len() > 1
     }
 
     /// Enemies stand next to that hex.
-    pub fn is_threatened(&self, hex: Hex) -> bool {
+    pub(crate) fn is_threatened(&self, hex: Hex) -> bool {
         self.threat.adjacent.contains(hex)
     }
 
     /// Horses and others would stand together there (6.1b).
-    pub fn is_motley(&self, hex: Hex) -> bool {
+    pub(crate) fn is_motley(&self, hex: Hex) -> bool {
         let others = self.state.stack(hex).iter().filter(|u| !self.units.contains(u));
         let all = || others.clone().chain(self.units).map(|&u| self.battle.is_mounted(self.state, u));
         all().any(|m| m) && !all().all(|m| m)
     }
 
     /// More than the limit would be in the hex while the movers are there (6.1c).
-    pub fn is_crowded(&self, hex: Hex) -> bool {
+    pub(crate) fn is_crowded(&self, hex: Hex) -> bool {
         let others: u16 = self
             .state
             .stack(hex)
@@ -270,7 +270,7 @@ impl<'a> Walk<'a> {
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where
     /// a battery would climb a Steep Slope otherwise than from where it began (9.5a).
     #[inline]
-    pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
+    pub(crate) fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
         let costs = self.costs.iter().map(|costs| {
             let step = costs[StepCostTable::index(from, direction)];
             // Along a road the limit of 10 points holds in every hex (13.5b).
@@ -307,7 +307,7 @@ impl<'a> Walk<'a> {
 
     /// Whether the move could end there, stacking aside: engaged batteries have got away, a charge
     /// has its enemy.
-    pub fn fulfilled(&self, hex: Hex) -> bool {
+    pub(crate) fn fulfilled(&self, hex: Hex) -> bool {
         if let Some(flight) = &self.flight {
             return flight.from.iter().all(|&(enemy, was)| self.battle.distance(hex, enemy) > was);
         }
@@ -315,7 +315,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether the units could stay in a hex (6.1).
-    pub fn may_stay(&self, hex: Hex) -> bool {
+    pub(crate) fn may_stay(&self, hex: Hex) -> bool {
         (self.state.stack(hex).is_empty() && self.units.len() == 1)
             || self.battle.may_stand_with(self.state, self.units, hex, false)
     }
@@ -346,7 +346,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The hexes in which the move can end, with what is spent then.
-    pub fn ends(&self) -> Vec<(Hex, u8)> {
+    pub(crate) fn ends(&self) -> Vec<(Hex, u8)> {
         if self.terms.allowance == 0 {
             return Vec::new();
         }
@@ -365,7 +365,7 @@ impl<'a> Walk<'a> {
 
     /// One of those hexes, drawn by `pick` from all that are in reach: only what is drawn is looked
     /// at.
-    pub fn some_end(&self, mut pick: impl FnMut(usize) -> usize) -> Option<Hex> {
+    pub(crate) fn some_end(&self, mut pick: impl FnMut(usize) -> usize) -> Option<Hex> {
         if self.terms.allowance == 0 {
             return None;
         }
@@ -379,7 +379,7 @@ impl<'a> Walk<'a> {
 
     /// Whether a single step leads to where the move can end, which settles most questions whether
     /// any way does.
-    pub fn ends_next_door(&self) -> bool {
+    pub(crate) fn ends_next_door(&self) -> bool {
         let Terms { spent, allowance, .. } = self.terms;
         let left = allowance.saturating_sub(spent);
         self.battle.map().grid.neighbours(self.start).any(|(direction, to)| {
@@ -390,20 +390,20 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether there is any hex in which the move can end: whether [`Walk::ends`] finds one.
-    pub fn ends_anywhere(&self) -> bool {
+    pub(crate) fn ends_anywhere(&self) -> bool {
         self.terms.allowance > 0 && (self.ends_next_door() || !self.ends().is_empty())
     }
 
     /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach
     /// allows (K38).
-    pub fn may_end(&self, hex: Hex) -> bool {
+    pub(crate) fn may_end(&self, hex: Hex) -> bool {
         self.may_stay(hex)
             || (self.may_stay_wrong(hex) && !self.ends().iter().any(|&(h, _)| self.may_stay(h)))
     }
 
     /// A cheapest way to a hex with what each step costs; of several one that does not pass by
     /// enemies, if there is one.
-    pub fn way(&self, to: Hex) -> Option<Vec<(Hex, u8)>> {
+    pub(crate) fn way(&self, to: Hex) -> Option<Vec<(Hex, u8)>> {
         let found = |limit, careful| {
             self.search(Some(to), limit, careful, |reach| {
                 let cost = reach.cost(to)?;

@@ -40,7 +40,7 @@ pub(crate) struct StepCosts {
 
 impl StepCosts {
     /// `road` and `march` are half points; neither where no road crosses the hexside.
-    pub fn new(open: StepCost, road: Option<u8>, march: Option<u8>) -> StepCosts {
+    pub(crate) fn new(open: StepCost, road: Option<u8>, march: Option<u8>) -> StepCosts {
         let open = match open {
             // No allowance is so great.
             StepCost::Points(points) => points.min(WHOLE - 1),
@@ -53,7 +53,7 @@ impl StepCosts {
     /// What it costs across country, or along the road if there is one and it is `open`, as a byte
     /// that is the greater the more it costs ([`StepCost::of`]).
     #[inline]
-    pub fn least(self, march: bool, open: impl FnOnce() -> bool) -> u8 {
+    pub(crate) fn least(self, march: bool, open: impl FnOnce() -> bool) -> u8 {
         let along = if march { self.march } else { self.road };
         if along != NO_ROAD && open() { along } else { self.open }
     }
@@ -62,7 +62,7 @@ impl StepCosts {
 impl StepCost {
     /// The cost that a byte says.
     #[inline]
-    pub fn of(byte: u8) -> StepCost {
+    pub(crate) fn of(byte: u8) -> StepCost {
         if byte == WHOLE { StepCost::Whole } else { StepCost::Points(byte) }
     }
 }
@@ -76,7 +76,10 @@ pub(crate) struct StepCostTable {
 
 impl StepCostTable {
     /// `cost` tells what each step between two hexes of the sheet costs.
-    pub fn new(grid: &Grid, cost: impl Fn(MoverClass, Hex, Direction, Hex) -> StepCosts) -> StepCostTable {
+    pub(crate) fn new(
+        grid: &Grid,
+        cost: impl Fn(MoverClass, Hex, Direction, Hex) -> StepCosts,
+    ) -> StepCostTable {
         let mut by_class = Vec::new();
         for class in CLASSES {
             for from in grid.hexes() {
@@ -92,14 +95,14 @@ impl StepCostTable {
     }
 
     /// What the steps cost a class, each at its [`StepCostTable::index`].
-    pub fn of(&self, class: MoverClass) -> &[StepCosts] {
+    pub(crate) fn of(&self, class: MoverClass) -> &[StepCosts] {
         let row = class.mover as usize * 2 + usize::from(class.skirmish);
         &self.by_class[row * self.steps..][..self.steps]
     }
 
     /// Where the costs of a step stand.
     #[inline]
-    pub fn index(from: Hex, direction: Direction) -> usize {
+    pub(crate) fn index(from: Hex, direction: Direction) -> usize {
         from.index() * Direction::ALL.len() + direction.index()
     }
 }
@@ -132,7 +135,7 @@ impl Clone for StepCostCache {
 
 impl StepCostCache {
     /// The costs, which `make` works out for the first who asks.
-    pub fn get(&self, make: impl FnOnce() -> StepCostTable) -> &StepCostTable {
+    pub(crate) fn get(&self, make: impl FnOnce() -> StepCostTable) -> &StepCostTable {
         self.0.get_or_init(make)
     }
 }

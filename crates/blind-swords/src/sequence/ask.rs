@@ -146,7 +146,7 @@ impl<'a> Deref for OpenQuestion<'a> {
 impl OpenQuestion<'_> {
     /// The candidates that the judge accepts: what is offered. Options, targets and opponents know
     /// no other.
-    pub fn offers(&self, battle: &Battle, state: &State) -> Vec<Order> {
+    pub(crate) fn offers(&self, battle: &Battle, state: &State) -> Vec<Order> {
         let legal = |candidate| match candidate {
             Candidate::Try(order) => self.accepts(battle, state, &order).then_some(order),
             Candidate::Legal(order) => Some(order),
@@ -155,7 +155,7 @@ impl OpenQuestion<'_> {
     }
 
     /// Whether the judge accepts an order.
-    pub fn accepts(&self, battle: &Battle, state: &State, order: &Order) -> bool {
+    pub(crate) fn accepts(&self, battle: &Battle, state: &State, order: &Order) -> bool {
         battle.allows(state, |judging| self.judge(battle, judging, order).map(|_| ()))
     }
 }

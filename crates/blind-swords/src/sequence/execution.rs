@@ -21,7 +21,7 @@ pub(crate) struct Execution<'a> {
 }
 
 impl<'a> Execution<'a> {
-    pub fn new(
+    pub(crate) fn new(
         battle: &'a Battle,
         state: &'a State,
         dice: &'a mut dyn Dice,
@@ -34,7 +34,7 @@ impl<'a> Execution<'a> {
 
     /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change
     /// hands, what was held back is released (K95, K97).
-    pub fn apply(&mut self, event: Event) {
+    pub(crate) fn apply(&mut self, event: Event) {
         self.battle.apply_event(self.state.to_mut(), &event);
         self.events.push(event);
         let battle = self.battle;
@@ -47,25 +47,25 @@ impl<'a> Execution<'a> {
     }
 
     /// A procedure on top of the stack.
-    pub fn push(&mut self, procedure: impl Into<Procedure>) {
+    pub(crate) fn push(&mut self, procedure: impl Into<Procedure>) {
         self.apply(Event::Stack { change: Change::Push(Box::new(procedure.into())) });
     }
 
     /// Another procedure in the place of the top.
-    pub fn set(&mut self, procedure: impl Into<Procedure>) {
+    pub(crate) fn set(&mut self, procedure: impl Into<Procedure>) {
         self.apply(Event::Stack { change: Change::Set(Box::new(procedure.into())) });
     }
 
     /// Another procedure in the place of one further down.
-    pub fn set_at(&mut self, index: usize, procedure: impl Into<Procedure>) {
+    pub(crate) fn set_at(&mut self, index: usize, procedure: impl Into<Procedure>) {
         self.apply(Event::Stack { change: Change::At(index, Box::new(procedure.into())) });
     }
 
-    pub fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.apply(Event::Stack { change: Change::Pop });
     }
 
-    pub fn throw(&mut self) -> u8 {
+    pub(crate) fn throw(&mut self) -> u8 {
         self.dice.throw()
     }
 
@@ -75,7 +75,7 @@ impl<'a> Execution<'a> {
     ///
     /// # Panics
     /// Never: of nothing, or of one thing, the first is picked without a die.
-    pub fn pick(&mut self, count: usize) -> (usize, Vec<u8>) {
+    pub(crate) fn pick(&mut self, count: usize) -> (usize, Vec<u8>) {
         pick(self.dice, count)
     }
 
@@ -83,7 +83,7 @@ impl<'a> Execution<'a> {
     ///
     /// # Errors
     /// None that a player can cause: an answer given in advance is an order that is legal.
-    pub fn proceed(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn proceed(&mut self) -> Result<(), Refusal> {
         while !self.state.stack.is_empty() {
             let battle = self.battle;
             let answer = self
@@ -103,14 +103,14 @@ impl<'a> Execution<'a> {
     ///
     /// # Errors
     /// The first case that forbids it; nothing has changed then.
-    pub fn decide(&mut self, order: &Order) -> Result<(), Refusal> {
+    pub(crate) fn decide(&mut self, order: &Order) -> Result<(), Refusal> {
         let battle = self.battle;
         battle.decide(self, order)
     }
 
     /// The procedure on top, by value: procedures are small, and a chapter works on its own copy
     /// before it sets it again.
-    pub fn top(&self) -> Option<Procedure> {
+    pub(crate) fn top(&self) -> Option<Procedure> {
         self.state.stack.last().cloned()
     }
 }

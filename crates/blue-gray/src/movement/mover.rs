@@ -32,7 +32,7 @@ pub(super) struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    pub fn new(battle: &'a Battle, state: &'a State, unit: UnitId) -> Mover<'a> {
+    pub(super) fn new(battle: &'a Battle, state: &'a State, unit: UnitId) -> Mover<'a> {
         let of = battle.unit(unit);
         let barred_zones = if battle.scenario.is_night(state.turn) {
             Some((case!("10.2"), "at night no unit may enter an enemy zone of control"))
@@ -49,18 +49,18 @@ impl<'a> Mover<'a> {
     }
 
     /// The same unit on a strategic march, with that many more points.
-    pub fn marching(self, rule: &'a StrategicMovement, addition: u8) -> Mover<'a> {
+    pub(super) fn marching(self, rule: &'a StrategicMovement, addition: u8) -> Mover<'a> {
         let allowance = self.allowance.saturating_add(addition);
         Mover { ways_only: true, keeps_off: Some(rule), allowance, ..self }
     }
 
     /// The same unit, if it need not keep away from the enemy.
-    pub fn heedless(self) -> Mover<'a> {
+    pub(super) fn heedless(self) -> Mover<'a> {
         Mover { keeps_off: None, ..self }
     }
 
     /// Whether it is on a strategic march.
-    pub fn is_strategic(&self) -> bool {
+    pub(super) fn is_strategic(&self) -> bool {
         self.keeps_off.is_some()
     }
 
@@ -70,18 +70,18 @@ impl<'a> Mover<'a> {
     }
 
     /// The same unit with that many points.
-    pub fn with_allowance(&self, allowance: u8) -> Mover<'a> {
+    pub(super) fn with_allowance(&self, allowance: u8) -> Mover<'a> {
         Mover { allowance, ..*self }
     }
 
     #[inline]
-    pub fn in_zone(&self, hex: Hex) -> bool {
+    pub(super) fn in_zone(&self, hex: Hex) -> bool {
         self.state.in_zone(self.side.other(), hex)
     }
 
     /// The barrier between the mover and a hex: units there, its own type, or a zone it may not enter (5.12,
     /// 5.31, 10.2).
-    pub fn barrier(&self, hex: Hex) -> Option<Barrier> {
+    pub(super) fn barrier(&self, hex: Hex) -> Option<Barrier> {
         let battle = self.battle;
         for other in self.state.stack(hex) {
             if battle.unit(other).side != self.side {
@@ -97,7 +97,7 @@ impl<'a> Mover<'a> {
     }
 
     /// The refusal of a barrier, in words.
-    pub fn admits(&self, hex: Hex) -> Result<(), Refusal> {
+    pub(super) fn admits(&self, hex: Hex) -> Result<(), Refusal> {
         let (battle, number) = (self.battle, self.battle.number(hex));
         match self.barrier(hex) {
             None => Ok(()),
@@ -115,7 +115,7 @@ impl<'a> Mover<'a> {
     }
 
     /// The cost of one step and whether the mover stops there; `None` where it cannot be taken.
-    pub fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
+    pub(super) fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
         let field = &self.battle.scenario.field;
         let cost = field.cost(from, direction)?;
         let off_the_ways = self.ways_only && !field.has_way(from, direction);
@@ -130,7 +130,7 @@ impl<'a> Mover<'a> {
 
     /// Searches the mover's paths from a hex with that many points spent. The same steps as [`Mover::step`]
     /// gives, by what was worked out before of ground and units: a search looks at very many hexes.
-    pub fn search(&self, reach: &mut Reach, start: Hex, spent: u8) {
+    pub(super) fn search(&self, reach: &mut Reach, start: Hex, spent: u8) {
         let field = &self.battle.scenario.field;
         let solid = self.battle.unit(self.unit).traits.lets_nothing_through.is_some();
         let closed = Presence::of(self.side.other()).and(Presence::SOLID);
@@ -163,7 +163,7 @@ impl<'a> Mover<'a> {
     }
 
     /// Why a single step cannot be taken.
-    pub fn why_not(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Refusal {
+    pub(super) fn why_not(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Refusal {
         let (battle, field) = (self.battle, &self.battle.scenario.field);
         let (a, b) = (battle.number(from), battle.number(to));
         let side = field.map.side(from, direction);
@@ -221,7 +221,7 @@ impl<'a> Mover<'a> {
 
     /// The refusal of a step for which the mover has too few points: where it could pay for the hex
     /// but not for the hexside too, the reason is that both add up (5.26).
-    pub fn too_few(&self, from: Hex, direction: Direction, needed: u8, text: String) -> Refusal {
+    pub(super) fn too_few(&self, from: Hex, direction: Direction, needed: u8, text: String) -> Refusal {
         let added = self.battle.scenario.tables.hexside_cost(self.battle.map().side(from, direction));
         if needed.saturating_sub(added) > self.allowance {
             return Refusal::new(case!("5.15"), text);

@@ -45,7 +45,7 @@ pub(super) struct Found<'a> {
 
 impl Found<'_> {
     /// The hexes in reach, in the order of [`Found::ends`].
-    pub fn hexes(&self) -> Vec<Hex> {
+    pub(super) fn hexes(&self) -> Vec<Hex> {
         let mut hexes = Vec::with_capacity(self.reach.hexes().len() + 1);
         hexes.extend(self.entry.map(|(hex, _)| hex));
         hexes.extend_from_slice(self.reach.hexes());
@@ -62,7 +62,7 @@ impl Found<'_> {
     }
 
     /// The hexes in reach with their costs.
-    pub fn ends(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
+    pub(super) fn ends(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
         self.entry
             .into_iter()
             .chain(self.reach.hexes().iter().filter_map(|&h| Some((h, self.reach.cost(h)?))))
@@ -70,7 +70,7 @@ impl Found<'_> {
     }
 
     /// The hexes entered on the way to one of them.
-    pub fn path(&self, start: Hex, to: Hex) -> Vec<Hex> {
+    pub(super) fn path(&self, start: Hex, to: Hex) -> Vec<Hex> {
         let mut path = match self.farther {
             Some((farther, _)) if self.reach.cost(to).is_none() => farther.path(start, to),
             _ => self.reach.path(start, to),

@@ -12,8 +12,8 @@ use hexmap::{Faults, Source, read_toml};
 use sha2::{Digest, Sha256};
 use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 
-pub use specials::merge;
-pub use units::{MOST_MOVEMENT, MOST_STRENGTH};
+pub(crate) use specials::merge;
+pub(crate) use units::{MOST_MOVEMENT, MOST_STRENGTH};
 
 use crate::editions::{Editions, Numbering};
 use crate::numbers::Numbers;
@@ -27,7 +27,7 @@ use toml_form::ScenarioToml;
 use units::{Roster, read_units};
 use victory::victory;
 
-pub struct ScenarioSources<'a> {
+pub(crate) struct ScenarioSources<'a> {
     /// Gives the text of a data file.
     pub read: &'a dyn Fn(&str) -> Option<String>,
     pub system: &'a str,
@@ -45,7 +45,7 @@ pub struct ScenarioSources<'a> {
 }
 
 /// A map that was read, for its scenarios.
-pub struct LoadedMap {
+pub(crate) struct LoadedMap {
     pub name: String,
     /// Its ground with what the tables say of it.
     pub field: Arc<Field>,
@@ -60,7 +60,11 @@ pub struct LoadedMap {
 ///
 /// # Errors
 /// Every fault of the scenario file and its order of battle, with file and line.
-pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
+pub(crate) fn read_scenario(
+    sources: &ScenarioSources<'_>,
+    file: &str,
+    text: &str,
+) -> Result<Scenario, Faults> {
     let toml: ScenarioToml = read_toml(file, text)?;
     let units_file = toml.orders_of_battle.file.get_ref().clone();
     let source = Source::new(file, text);

@@ -8,7 +8,7 @@ use crate::scenario::ControlHex;
 use crate::terrain::Field;
 use crate::unit::Unit;
 
-pub struct Reader<'a> {
+pub(super) struct Reader<'a> {
     pub source: Source<'a>,
     pub field: Arc<Field>,
     pub faults: Faults,
@@ -17,16 +17,16 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    pub fn fault(&mut self, at: usize, what: impl Into<String>) {
+    pub(super) fn fault(&mut self, at: usize, what: impl Into<String>) {
         self.faults.add(self.source.fault(at, what));
     }
 
-    pub fn fault_in(&mut self, hex: Hex, at: usize, what: impl Into<String>) {
+    pub(super) fn fault_in(&mut self, hex: Hex, at: usize, what: impl Into<String>) {
         let fault = self.source.fault(at, what).at_hex(self.field.map.grid.number(hex));
         self.faults.add(fault);
     }
 
-    pub fn hex(&mut self, text: &Spanned<String>) -> Option<Hex> {
+    pub(super) fn hex(&mut self, text: &Spanned<String>) -> Option<Hex> {
         let grid = &self.field.map.grid;
         let hex = match &self.sheet {
             Some(sheet) => grid.parse_on(sheet, text.get_ref()),
@@ -38,11 +38,11 @@ impl Reader<'_> {
         hex
     }
 
-    pub fn hexes(&mut self, texts: &[Spanned<String>]) -> Vec<Hex> {
+    pub(super) fn hexes(&mut self, texts: &[Spanned<String>]) -> Vec<Hex> {
         texts.iter().filter_map(|t| self.hex(t)).collect()
     }
 
-    pub fn unit(&mut self, units: &[Unit], id: &Spanned<String>) -> Option<usize> {
+    pub(super) fn unit(&mut self, units: &[Unit], id: &Spanned<String>) -> Option<usize> {
         let found = units.iter().position(|u| u.id == *id.get_ref());
         if found.is_none() {
             self.fault(id.span().start, format!("'{}' is not a unit of the order of battle", id.get_ref()));
@@ -50,7 +50,7 @@ impl Reader<'_> {
         found
     }
 
-    pub fn watch(&mut self, control_hexes: &[ControlHex], hex: &Spanned<String>) -> Option<usize> {
+    pub(super) fn watch(&mut self, control_hexes: &[ControlHex], hex: &Spanned<String>) -> Option<usize> {
         let at = self.hex(hex)?;
         let found = control_hexes.iter().position(|w| w.hex == at);
         if found.is_none() {

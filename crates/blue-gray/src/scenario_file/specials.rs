@@ -10,7 +10,7 @@ use crate::unit::{Arm, Traits, Unit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SpecialToml {
+pub(super) struct SpecialToml {
     #[serde(default)]
     unit: Option<Spanned<String>>,
     #[serde(default)]
@@ -49,7 +49,7 @@ struct UpTo {
 }
 
 /// The exclusive rules of units, with faults where they name no unit.
-pub fn specials(r: &mut Reader<'_>, entries: &[SpecialToml], units: &[Unit]) -> Vec<Special> {
+pub(super) fn specials(r: &mut Reader<'_>, entries: &[SpecialToml], units: &[Unit]) -> Vec<Special> {
     let mut specials = Vec::new();
     for s in entries {
         if let Some(id) = &s.unit {
@@ -82,7 +82,7 @@ pub fn specials(r: &mut Reader<'_>, entries: &[SpecialToml], units: &[Unit]) -> 
 }
 
 /// Adds the exclusive rules of one special to a unit's.
-pub fn merge(into: &mut Traits, from: &Traits) {
+pub(crate) fn merge(into: &mut Traits, from: &Traits) {
     let both = |a: &mut Option<Case>, b: Option<Case>| *a = b.or(*a);
     both(&mut into.never_attacks, from.never_attacks);
     both(&mut into.gives_way, from.gives_way);

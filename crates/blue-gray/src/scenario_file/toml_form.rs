@@ -9,7 +9,7 @@ use super::victory::VictoryToml;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ScenarioToml {
+pub(super) struct ScenarioToml {
     pub id: String,
     pub title: String,
     pub edition: String,
@@ -41,7 +41,7 @@ pub struct ScenarioToml {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OrdersOfBattle {
+pub(super) struct OrdersOfBattle {
     pub file: Spanned<String>,
     /// Of a joined map, the sheet whose numbers it has.
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct OrdersOfBattle {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub(super) struct Change {
     pub unit: Spanned<String>,
     #[serde(default)]
     pub remove: bool,
@@ -64,7 +64,7 @@ pub struct Change {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ReinforcementsToml {
+pub(super) struct ReinforcementsToml {
     pub case: Case,
     pub column: bool,
     pub only_empty: bool,
@@ -82,7 +82,7 @@ pub struct ReinforcementsToml {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ExitsToml {
+pub(super) struct ExitsToml {
     pub case: Case,
     pub hexes: Vec<Spanned<String>>,
     pub cost: Points,
@@ -90,14 +90,14 @@ pub struct ExitsToml {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Points {
+pub(super) struct Points {
     pub points: u8,
     pub case: Case,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct QuotaToml {
+pub(super) struct QuotaToml {
     pub side: Side,
     pub limit: u8,
     pub case: Case,
@@ -109,7 +109,7 @@ pub struct QuotaToml {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct More {
+pub(super) struct More {
     pub hex: Spanned<String>,
     pub units: u8,
     pub case: Case,
@@ -117,7 +117,7 @@ pub struct More {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Exempt {
+pub(super) struct Exempt {
     pub units: Vec<Spanned<String>>,
     pub until: u8,
     pub case: Case,
@@ -125,7 +125,7 @@ pub struct Exempt {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct NightToml {
+pub(super) struct NightToml {
     pub side: Side,
     pub moves: bool,
     pub leaves_zones: bool,
@@ -134,7 +134,7 @@ pub struct NightToml {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WatchToml {
+pub(super) struct WatchToml {
     pub hex: Spanned<String>,
     pub name: String,
     pub holder: Side,

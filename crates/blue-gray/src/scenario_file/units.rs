@@ -12,10 +12,10 @@ use crate::terrain::Field;
 use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
 
 /// The greatest strength a unit may have; far beyond any counter.
-pub const MOST_STRENGTH: u8 = 99;
+pub(crate) const MOST_STRENGTH: u8 = 99;
 
 /// The greatest movement allowance a unit may have.
-pub const MOST_MOVEMENT: u8 = 60;
+pub(crate) const MOST_MOVEMENT: u8 = 60;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +48,7 @@ struct UnitToml {
 }
 
 /// An order of battle as it was read.
-pub struct Roster {
+pub(super) struct Roster {
     /// The units, in the order of the file.
     pub units: Vec<Unit>,
     pub source: String,
@@ -58,7 +58,7 @@ pub struct Roster {
 /// The units with what is wrong with them; a unit whose start is at fault is among them all the
 /// same, so that the scenario does not miss it. `sheet` is the sheet of a joined map whose numbers
 /// the file has.
-pub fn read_units(
+pub(super) fn read_units(
     file: &str,
     text: &str,
     field: &Arc<Field>,

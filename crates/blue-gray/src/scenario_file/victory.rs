@@ -14,7 +14,7 @@ use crate::unit::{Arm, Unit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct VictoryToml {
+pub(super) struct VictoryToml {
     system: Spanned<String>,
     level: Vec<LevelToml>,
     #[serde(default)]
@@ -154,7 +154,7 @@ fn levels_of(r: &mut Reader<'_>, system: &Spanned<String>, levels: &[LevelToml])
 }
 
 /// The victory conditions, with faults for values that are invalid or name something unknown.
-pub fn victory(
+pub(super) fn victory(
     r: &mut Reader<'_>,
     toml: &VictoryToml,
     units: &[Unit],

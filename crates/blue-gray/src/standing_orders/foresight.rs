@@ -85,12 +85,12 @@ fn of_any_face(mut state: State) -> State {
 
 impl<'a> Foresight<'a> {
     /// Of a side with these standing orders.
-    pub fn new(battle: &'a Battle, side: Side, told: &'a Instructions<UnitId, Hex>) -> Foresight<'a> {
+    pub(crate) fn new(battle: &'a Battle, side: Side, told: &'a Instructions<UnitId, Hex>) -> Foresight<'a> {
         Foresight { battle, side, told, questions: 0, positions: 0, cut: false }
     }
 
     /// The questions that an attack in that position would put to the side.
-    pub fn of_attack(&mut self, state: &State, attack: &Attack) -> Vec<Foreseen> {
+    pub(crate) fn of_attack(&mut self, state: &State, attack: &Attack) -> Vec<Foreseen> {
         // Both sides are asked everything; what answers is looked up question by question.
         let mut asking = state.clone();
         asking.instructions = tabletop::BySide::default();

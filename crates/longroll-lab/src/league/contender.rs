@@ -15,7 +15,7 @@ use tabletop::{Act, AnyGame, Side, hex_string};
 use tournament::{Computer, Mind, Player, WeightsFile};
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Contender {
+pub(crate) struct Contender {
     /// Its name in tables and results.
     pub name: String,
     pub who: Who,
@@ -26,7 +26,7 @@ pub struct Contender {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Who {
+pub(crate) enum Who {
     Level(Level),
     Exploiter(Exploiter),
     /// A commander of another build of Longroll.
@@ -38,7 +38,7 @@ pub enum Who {
 impl Contender {
     /// Reads a player as typed: `LEVEL`, `LEVEL@PROGRAM` for that level of another build, or
     /// `exec:PROGRAM`; before it `NAME=`, if it is to have another name than that.
-    pub fn read(text: &str) -> Result<Contender, String> {
+    pub(crate) fn read(text: &str) -> Result<Contender, String> {
         let named = text.split_once('=').filter(|(name, _)| !name.contains([':', '@', '/', ' ']));
         let (name, who) = named.unwrap_or((text, text));
         if name.is_empty() {
@@ -51,7 +51,7 @@ impl Contender {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn entrant<'a>(
+    pub(crate) fn entrant<'a>(
         &'a self,
         library: &'a Library,
         packs: &'a [String],
@@ -66,7 +66,7 @@ impl Contender {
 }
 
 impl Who {
-    pub fn read(text: &str) -> Result<Who, String> {
+    pub(crate) fn read(text: &str) -> Result<Who, String> {
         if let Some(command) = text.strip_prefix("exec:") {
             let (program, arguments) = Bot::words(command)?;
             return Ok(Who::Program(program, arguments));
@@ -88,7 +88,7 @@ impl Who {
 }
 
 /// A contender with all that it needs to play.
-pub struct Entrant<'a> {
+pub(crate) struct Entrant<'a> {
     contender: Contender,
     library: &'a Library,
     /// The arguments that name the data packs.
@@ -100,7 +100,7 @@ pub struct Entrant<'a> {
 
 impl<'a> Entrant<'a> {
     /// One that was sent from another machine, without files of its own.
-    pub fn sent(
+    pub(crate) fn sent(
         name: String,
         who: Who,
         thought: Budget,
@@ -113,26 +113,26 @@ impl<'a> Entrant<'a> {
     }
 
     /// Its name in tables and results.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.contender.name
     }
 
-    pub fn who(&self) -> &Who {
+    pub(crate) fn who(&self) -> &Who {
         &self.contender.who
     }
 
     /// How long it thinks about a player-turn, if it is a commander.
-    pub fn thought(&self) -> Budget {
+    pub(crate) fn thought(&self) -> Budget {
         self.contender.thought
     }
 
     /// The weights by which it judges, if not by a program's own.
-    pub fn weights(&self) -> Option<&WeightsFile> {
+    pub(crate) fn weights(&self) -> Option<&WeightsFile> {
         self.weights.as_ref()
     }
 
     /// The player: one of many, if games are played at a time.
-    pub fn player(&self) -> Box<dyn Player + 'a> {
+    pub(crate) fn player(&self) -> Box<dyn Player + 'a> {
         let Contender { who, thought, weights, .. } = &self.contender;
         match who {
             Who::Level(level) => {
@@ -165,7 +165,7 @@ impl<'a> Entrant<'a> {
     ///
     /// # Errors
     /// A program that cannot be read.
-    pub fn identity(&self) -> Result<Value, Stop> {
+    pub(crate) fn identity(&self) -> Result<Value, Stop> {
         let mut is = match &self.contender.who {
             Who::Level(level) => {
                 let own = std::env::current_exe().map_err(Stop::because)?;

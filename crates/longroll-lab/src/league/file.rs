@@ -13,7 +13,7 @@ use super::contender::{Contender, Who};
 
 /// A league: who meets whom, in what, and for how long.
 #[derive(Debug, Clone)]
-pub struct League {
+pub(super) struct League {
     /// The scenarios, each with its options.
     pub settings: Vec<Setting>,
     pub players: Vec<Contender>,
@@ -77,7 +77,7 @@ impl League {
     ///
     /// # Errors
     /// What is wrong with it, with the line if there is one.
-    pub fn read(text: &str) -> Result<League, String> {
+    pub(super) fn read(text: &str) -> Result<League, String> {
         let read: LeagueToml = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
@@ -119,7 +119,7 @@ impl League {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), String> {
         if self.games == 0 || self.games % 2 == 1 {
             return Err(format!(
                 "games: {}: they are played in pairs, and an even number was expected",
@@ -154,7 +154,7 @@ impl League {
     }
 
     /// The meetings, by the players' numbers.
-    pub fn meetings(&self) -> Vec<(usize, usize)> {
+    pub(super) fn meetings(&self) -> Vec<(usize, usize)> {
         let met =
             |player: usize| self.gauntlet.as_ref().is_none_or(|name| self.players[player].name == *name);
         let all = (0..self.players.len()).flat_map(|a| (a + 1..self.players.len()).map(move |b| (a, b)));

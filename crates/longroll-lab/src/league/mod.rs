@@ -24,13 +24,13 @@ use tournament::{
 
 use crate::simulate::{bar, report as simulate_report};
 use crate::spread::{Hands, Spread};
-pub use contender::Contender;
+pub(crate) use contender::Contender;
 use contender::{Entrant, Who};
 use file::League;
-pub use sent::{KIND as PAIRS, Pairs, PairsWork, Sendable};
+pub(crate) use sent::{KIND as PAIRS, Pairs, PairsWork, Sendable};
 
 /// The default time limit for a program's answer.
-pub const ANSWER: Duration = Duration::from_secs(300);
+pub(crate) const ANSWER: Duration = Duration::from_secs(300);
 
 /// Let players meet in pairs of games, and rate them: commanders of this program, commanders of
 /// other builds of it, other programs
@@ -40,7 +40,7 @@ pub const ANSWER: Duration = Duration::from_secs(300);
 /// seed, and nothing more is played. 'longroll play SCENARIO --seed N' plays the game of a seed at
 /// the terminal. docs/laboratory.md describes the file.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The league's file; without one the arguments below say who meets whom
     #[arg(conflicts_with_all = ["scenarios", "players", "games", "seed", "clock", "trials", "options", "test"])]
     file: Option<PathBuf>,
@@ -116,7 +116,7 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let league = arguments.league()?;
     let library = arguments.data.library()?;
     let packs = arguments.data.arguments();

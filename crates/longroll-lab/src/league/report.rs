@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use tournament::{Encounter, Pentanomial, Rating, Sprt, Verdict};
 
-pub fn tested(out: &mut impl Write, name: &str, test: &Sprt, pairs: &Pentanomial) -> io::Result<()> {
+pub(super) fn tested(out: &mut impl Write, name: &str, test: &Sprt, pairs: &Pentanomial) -> io::Result<()> {
     let [from, to] = test.elo;
     let (lower, upper) = test.bounds();
     let said = match test.verdict(pairs) {
@@ -21,7 +21,7 @@ pub fn tested(out: &mut impl Write, name: &str, test: &Sprt, pairs: &Pentanomial
     )
 }
 
-pub fn table(
+pub(super) fn table(
     out: &mut impl Write,
     names: &[&str],
     encounters: &[Encounter],

@@ -26,11 +26,11 @@ use super::contender::{Entrant, Who};
 use super::data_of;
 use crate::spread::Origin;
 
-pub const KIND: &str = "pairs";
+pub(crate) const KIND: &str = "pairs";
 
 /// The content of a job of this kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Pairs {
+pub(crate) struct Pairs {
     origin: Origin,
     scenario: String,
     options: Map<String, Value>,
@@ -79,7 +79,7 @@ fn hash_of(program: &Path) -> Result<String, String> {
 }
 
 /// The games of two players of a league, ready to be sent.
-pub struct Sendable(Pairs);
+pub(crate) struct Sendable(Pairs);
 
 impl Sendable {
     /// The part of a meeting that all its pairs share. `None` if only this machine can play it: a player is a
@@ -87,7 +87,7 @@ impl Sendable {
     ///
     /// # Errors
     /// A program that cannot be read.
-    pub fn of(
+    pub(crate) fn of(
         library: &Library,
         setting: &Setting,
         data: &str,
@@ -121,12 +121,12 @@ impl Sendable {
         })))
     }
 
-    pub fn pairs(&self, seeds: &[u64]) -> Pairs {
+    pub(crate) fn pairs(&self, seeds: &[u64]) -> Pairs {
         Pairs { seeds: seeds.to_vec(), ..self.0.clone() }
     }
 
     /// How many pairs are a job: some seconds' work.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let of = |player: &SentPlayer| match (player.thought, &player.who) {
             (Budget::Own, SentWho::Level(Level::Random, _)) => 30,
             (Budget::Own, SentWho::Level(Level::Recruit, _)) => 10,
@@ -137,14 +137,14 @@ impl Sendable {
     }
 
     /// The identity of these games, apart from their seeds.
-    pub fn identity(&self) -> String {
+    pub(crate) fn identity(&self) -> String {
         hex_string(&Sha256::digest(json!(self.0).to_string()))
     }
 }
 
 impl Pairs {
     /// Their title in lists of jobs.
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let BySide { union, confederate } = &self.players;
         format!("{}, {} against {}", self.scenario, union.name, confederate.name)
     }
@@ -153,7 +153,7 @@ impl Pairs {
     ///
     /// # Errors
     /// That it is none of these pairs.
-    pub fn games(&self, result: Value) -> Result<Vec<Finished>, String> {
+    pub(crate) fn games(&self, result: Value) -> Result<Vec<Finished>, String> {
         let games: Vec<Finished> = serde_json::from_value(result).map_err(|error| error.to_string())?;
         let whole = 2 * self.seeds.len();
         match games.iter().any(Result::is_err) || games.len() == whole {
@@ -163,7 +163,7 @@ impl Pairs {
     }
 }
 
-pub struct PairsWork {
+pub(crate) struct PairsWork {
     /// The builds that it may start, by the SHA-256 of their files.
     builds: BTreeMap<String, PathBuf>,
     /// The library of the last data pack, or without one: the next job is most likely of the same.
@@ -175,7 +175,7 @@ impl PairsWork {
     ///
     /// # Errors
     /// A program that cannot be read.
-    pub fn offering(builds: &[PathBuf]) -> Result<PairsWork, Stop> {
+    pub(crate) fn offering(builds: &[PathBuf]) -> Result<PairsWork, Stop> {
         let builds = builds.iter().map(|program| Ok((hash_of(program)?, program.clone())));
         let builds = builds.collect::<Result<_, String>>().map_err(Stop::because)?;
         Ok(PairsWork { builds, last: Mutex::default() })

@@ -1,6 +1,6 @@
 //! `longroll simulate SCENARIO`
 
-pub mod report;
+pub(crate) mod report;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use crate::spread::Hands;
 ///
 /// Results have 95 % confidence intervals. A draw counts as half a win.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
     scenario: String,
     /// Level of the commander of the Union
@@ -78,7 +78,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.swap && arguments.games % 2 == 1 {
         return Err(Stop::because(format!(
             "--games {}: with --swap the games are played in pairs, and an even number was expected",
@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// A progress bar over that many games.
-pub fn bar(games: u64) -> ProgressBar {
+pub(crate) fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
     {

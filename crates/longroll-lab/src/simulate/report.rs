@@ -11,7 +11,7 @@ use tournament::{Count, Finished, Game, Interval, Series, Showing, Tally};
 use super::Arguments;
 
 /// The report in words, for people.
-pub fn tell(
+pub(crate) fn tell(
     out: &mut impl Write,
     scenario: &str,
     series: &Series,
@@ -40,7 +40,7 @@ pub fn tell(
 }
 
 /// How two players did: who won how often, by how much, and how long they thought.
-pub fn tell_players(
+pub(crate) fn tell_players(
     out: &mut impl Write,
     names: &BySide<String>,
     tally: &Tally,
@@ -84,7 +84,7 @@ pub fn tell_players(
     Ok(())
 }
 
-pub fn tell_faults(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
+pub(crate) fn tell_faults(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     for fault in &tally.faults {
         writeln!(out, "fault: {fault}")?;
     }
@@ -135,7 +135,7 @@ fn duration(time: Duration) -> String {
 }
 
 /// The report as JSON, for programs.
-pub fn json(arguments: &Arguments, series: &Series, tally: &Tally, took: Duration) -> Value {
+pub(crate) fn json(arguments: &Arguments, series: &Series, tally: &Tally, took: Duration) -> Value {
     let mut value = tally.value(&series.names());
     let seconds = took.as_secs_f64().max(1e-9);
     value["scenario"] = json!(arguments.scenario);
@@ -155,7 +155,7 @@ pub fn json(arguments: &Arguments, series: &Series, tally: &Tally, took: Duratio
 
 /// A plot of the first commander's margins: for each side if sides were swapped, otherwise of all
 /// games.
-pub fn plot(title: &str, series: &Series, finished: &[Finished], tally: &Tally) -> String {
+pub(crate) fn plot(title: &str, series: &Series, finished: &[Finished], tally: &Tally) -> String {
     let names = series.names();
     let games: Vec<&Game> = finished.iter().filter_map(|game| game.as_ref().ok()).collect();
     let sides: &[Side] = if series.swap { &Side::BOTH } else { &[Side::Union] };

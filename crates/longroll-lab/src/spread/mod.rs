@@ -13,14 +13,14 @@ use longroll::outcome::Stop;
 use server::store::Database;
 use server::work::Work;
 
-pub use origin::Origin;
-pub use shard::Shards;
-pub use venue::Spread;
+pub(crate) use origin::Origin;
+pub(crate) use shard::Shards;
+pub(crate) use venue::Spread;
 
 /// Who plays the games of an experiment: arguments of every command that plays them by the
 /// hundred.
 #[derive(clap::Args)]
-pub struct Hands {
+pub(crate) struct Hands {
     /// How many games this program plays at a time; with --database, 0 leaves all to workers
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=256))]
     pub jobs: u16,
@@ -37,7 +37,7 @@ impl Hands {
     ///
     /// # Errors
     /// The database cannot be opened, or this worker cannot be set up.
-    pub fn spread(&self, bar: &indicatif::ProgressBar) -> Result<Option<Spread>, Stop> {
+    pub(crate) fn spread(&self, bar: &indicatif::ProgressBar) -> Result<Option<Spread>, Stop> {
         self.spread_with(bar, || Ok(Arc::new(Shards::default())))
     }
 
@@ -45,7 +45,7 @@ impl Hands {
     ///
     /// # Errors
     /// As of [`Hands::spread`], and what keeps that work from being done.
-    pub fn spread_with(
+    pub(crate) fn spread_with(
         &self,
         bar: &indicatif::ProgressBar,
         work: impl FnOnce() -> Result<Arc<dyn Work>, Stop>,

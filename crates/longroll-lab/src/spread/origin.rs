@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A program, by what tells how its commanders play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Origin {
+pub(crate) struct Origin {
     /// Version of the program that ran.
     program: String,
     /// The SHA-256 of all data in it.
@@ -26,7 +26,7 @@ fn own_data() -> &'static str {
 }
 
 impl Origin {
-    pub fn here() -> Origin {
+    pub(crate) fn here() -> Origin {
         Origin { program: env!("CARGO_PKG_VERSION").to_owned(), data: own_data().to_owned() }
     }
 
@@ -34,7 +34,7 @@ impl Origin {
     ///
     /// # Errors
     /// What differs.
-    pub fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         let own = env!("CARGO_PKG_VERSION");
         if self.program != own {
             return Err(format!(

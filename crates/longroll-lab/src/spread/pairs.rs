@@ -20,7 +20,7 @@ impl Spread {
     ///
     /// # Errors
     /// Why they could not be played.
-    pub fn play_pairs(
+    pub(crate) fn play_pairs(
         &self,
         sendable: &Sendable,
         seeds: &[u64],

@@ -13,14 +13,14 @@ use tournament::{BattleData, Bout, Finished, Match, Series};
 use super::origin::Origin;
 use crate::battle::systems;
 
-pub const KIND: &str = "games";
+pub(super) const KIND: &str = "games";
 
 /// The most shards of a series: a very long series has longer shards.
 const MOST_SHARDS: u64 = 2000;
 
 /// The content of a job of this kind.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Shard {
+pub(super) struct Shard {
     #[serde(flatten)]
     origin: Origin,
     pub bout: Bout,
@@ -28,13 +28,13 @@ pub struct Shard {
 
 impl Shard {
     /// These games, to be played by this program or one like it.
-    pub fn of(bout: Bout) -> Shard {
+    pub(super) fn of(bout: Bout) -> Shard {
         Shard { origin: Origin::here(), bout }
     }
 
     /// How many games of that series are a shard: some seconds' work. It follows from the series
     /// alone, so that the same experiment is always cut in the same way.
-    pub fn size(series: &Series) -> u64 {
+    pub(super) fn size(series: &Series) -> u64 {
         let of_level = |level| match level {
             Level::Random => 60,
             Level::Recruit => 20,
@@ -55,7 +55,7 @@ impl Shard {
     ///
     /// # Errors
     /// That it is none of this shard.
-    pub fn games(&self, result: Value) -> Result<Vec<Finished>, String> {
+    pub(super) fn games(&self, result: Value) -> Result<Vec<Finished>, String> {
         let games: Vec<Finished> = serde_json::from_value(result).map_err(|error| error.to_string())?;
         match games.len() as u64 == self.bout.series.games {
             true => Ok(games),
@@ -65,7 +65,7 @@ impl Shard {
 }
 
 #[derive(Default)]
-pub struct Shards {
+pub(crate) struct Shards {
     /// The battle of the last shard: the next one is most likely of the same.
     last: Mutex<Option<(BattleData, Arc<dyn Match>)>>,
 }

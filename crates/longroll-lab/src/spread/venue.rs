@@ -37,7 +37,7 @@ pub(super) const URGENCY: i64 = -10;
 /// The number of jobs entered at a time.
 const AT_ONCE: usize = 200;
 
-pub struct Spread {
+pub(crate) struct Spread {
     pub(super) runtime: Option<Runtime>,
     pub(super) store: Store,
     times: Times,
@@ -87,7 +87,7 @@ impl Spread {
     }
 
     /// Removes everything that was asked for: the results have been put to use.
-    pub fn finish(self) {
+    pub(crate) fn finish(self) {
         let batches = std::mem::take(&mut *self.batches.lock().unwrap_or_else(PoisonError::into_inner));
         let Some(runtime) = &self.runtime else { return };
         for batch in batches {
@@ -98,7 +98,7 @@ impl Spread {
         }
     }
 
-    pub fn say(&self, what: &str) {
+    pub(crate) fn say(&self, what: &str) {
         self.bar.suspend(|| {
             let _ = writeln!(io::stderr(), "longroll: {what}");
         });

@@ -23,7 +23,7 @@ const LARGEST_RECORD: u64 = 64 << 20;
 /// standings, the ratings and who meets in the next round, with their sides. Records that the file
 /// names are audited as by 'longroll verify'. docs/club.md tells more.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The file of the tournament: TOML
     file: PathBuf,
     /// Write a file to begin with; it must not exist
@@ -39,7 +39,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let path = &arguments.file;
     let name = path.display().to_string();
     let mut out = io::stdout().lock();

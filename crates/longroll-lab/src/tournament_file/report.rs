@@ -8,7 +8,7 @@ use tournament::club::{
     Advantages, ClubFile, Draw, Drawn, Kind, NotDrawn, Place, PlayerRating, Ratings, RecordCheck, Verified,
 };
 
-pub struct Report<'a> {
+pub(super) struct Report<'a> {
     file: &'a ClubFile,
     library: &'a Library,
     advantages: &'a Advantages,
@@ -20,7 +20,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub fn of(
+    pub(super) fn of(
         file: &'a ClubFile,
         library: &'a Library,
         advantages: &'a Advantages,
@@ -37,7 +37,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn tell(&self, out: &mut impl Write) -> io::Result<()> {
         let file = self.file;
         let played = file.event.played.len();
         let all = file.event.all_rounds();
@@ -193,7 +193,7 @@ impl<'a> Report<'a> {
         name
     }
 
-    pub fn value(&self) -> Value {
+    pub(super) fn value(&self) -> Value {
         let file = self.file;
         let place = |(at, place): (usize, &Place)| {
             let told = file.tie_breaks.iter().zip(&place.tie_breaks);

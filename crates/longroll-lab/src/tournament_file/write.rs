@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file that is not there yet.
-pub fn new(path: &Path, text: &str) -> Result<(), Stop> {
+pub(super) fn new(path: &Path, text: &str) -> Result<(), Stop> {
     let written = OpenOptions::new().write(true).create_new(true).open(path).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()
@@ -18,7 +18,7 @@ pub fn new(path: &Path, text: &str) -> Result<(), Stop> {
 }
 
 /// Puts a new text in the place of the one that was read.
-pub fn replace(path: &Path, read: &str, text: &str) -> Result<(), Stop> {
+pub(super) fn replace(path: &Path, read: &str, text: &str) -> Result<(), Stop> {
     let failed = |error: io::Error| Stop::because(format!("{}: {error}", path.display()));
     // The file itself, where the name is a link to it.
     let path = fs::canonicalize(path).map_err(failed)?;

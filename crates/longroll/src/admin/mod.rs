@@ -22,7 +22,7 @@ use crate::outcome::{Outcome, Stop};
 /// that run in the data folder on this machine, over a socket there: run this under their account. No secret,
 /// token or anything hidden is ever shown; but anyone with the name of a game may watch it.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
 }
@@ -122,7 +122,7 @@ struct How {
     games: GameStore,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let (how, told) = match &arguments.what {
         What::Games { check, how } => (how, games(how, *check)?),
         What::Game { game, how } => (how, one_game(how, game)?),

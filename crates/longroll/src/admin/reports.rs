@@ -8,7 +8,7 @@ use crate::game_store::runtime;
 use crate::outcome::Stop;
 
 /// Lists all reports, the oldest first.
-pub fn list(how: &How) -> Result<Output, Stop> {
+pub(super) fn list(how: &How) -> Result<Output, Stop> {
     let reports = runtime()?.block_on(async {
         let store = open(how).await?;
         let reports = store.reports().await.map_err(Stop::because)?;
@@ -20,7 +20,7 @@ pub fn list(how: &How) -> Result<Output, Stop> {
 }
 
 /// Takes away the one report whose name begins so.
-pub fn end(how: &How, report: &str) -> Result<Output, Stop> {
+pub(super) fn end(how: &How, report: &str) -> Result<Output, Stop> {
     let Report { id, game, .. } = runtime()?.block_on(async {
         let store = open(how).await?;
         let reports = store.reports().await.map_err(Stop::because)?;

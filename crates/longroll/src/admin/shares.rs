@@ -8,7 +8,7 @@ use crate::game_store::runtime;
 use crate::outcome::Stop;
 
 /// All shares, in the order in which they were made.
-pub fn list(how: &How) -> Result<Output, Stop> {
+pub(super) fn list(how: &How) -> Result<Output, Stop> {
     let shares = runtime()?.block_on(async {
         let store = open(how).await?;
         let shares = store.shared_packs().await.map_err(Stop::because)?;
@@ -20,7 +20,7 @@ pub fn list(how: &How) -> Result<Output, Stop> {
 }
 
 /// Removes the one share whose name begins so. A server that runs sees it when it is next asked.
-pub fn remove(how: &How, share: &str) -> Result<Output, Stop> {
+pub(super) fn remove(how: &How, share: &str) -> Result<Output, Stop> {
     let KeptShare { id, title, author, .. } = runtime()?.block_on(async {
         let store = open(how).await?;
         let shares = store.shared_packs().await.map_err(Stop::because)?;

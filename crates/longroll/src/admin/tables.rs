@@ -27,7 +27,7 @@ fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-pub fn shares(shares: &Value) -> String {
+pub(super) fn shares(shares: &Value) -> String {
     let rows: Vec<Vec<String>> = shares
         .as_array()
         .into_iter()
@@ -45,7 +45,7 @@ pub fn shares(shares: &Value) -> String {
 }
 
 #[cfg(feature = "club")]
-pub fn tournaments(tournaments: &Value) -> String {
+pub(super) fn tournaments(tournaments: &Value) -> String {
     let rows: Vec<Vec<String>> = tournaments
         .as_array()
         .into_iter()
@@ -62,7 +62,7 @@ pub fn tournaments(tournaments: &Value) -> String {
     table(&["tournament", "stage", "entered", "made", "by", "title"], &rows)
 }
 
-pub fn reports(reports: &Value) -> String {
+pub(super) fn reports(reports: &Value) -> String {
     let rows: Vec<Vec<String>> = reports
         .as_array()
         .into_iter()
@@ -137,7 +137,7 @@ fn state(game: &Value) -> String {
     words.join(", ")
 }
 
-pub fn games(games: &[Value]) -> String {
+pub(super) fn games(games: &[Value]) -> String {
     let row = |game: &Value| {
         vec![
             text(&game["game"]),
@@ -168,7 +168,7 @@ pub fn games(games: &[Value]) -> String {
     text
 }
 
-pub fn game(game: &Value) -> String {
+pub(super) fn game(game: &Value) -> String {
     let mut lines = vec![
         ("game", text(&game["game"])),
         ("called", text(&game["name"])),
@@ -196,7 +196,7 @@ pub fn game(game: &Value) -> String {
 }
 
 /// The thinking queue of one server.
-pub fn queue(errands: &Value) -> String {
+pub(super) fn queue(errands: &Value) -> String {
     let errands = errands.as_array().map(Vec::as_slice).unwrap_or_default();
     if errands.is_empty() {
         return "no AI jobs run or wait\n".to_owned();
@@ -214,7 +214,7 @@ pub fn queue(errands: &Value) -> String {
 }
 
 /// The jobs that were set aside.
-pub fn set_aside(jobs: &Value) -> String {
+pub(super) fn set_aside(jobs: &Value) -> String {
     let row = |job: &Value| ["kind", "tries", "worker", "error", "key"].map(|name| text(&job[name])).to_vec();
     let rows: Vec<Vec<String>> =
         jobs.as_array().map(Vec::as_slice).unwrap_or_default().iter().map(row).collect();
@@ -222,7 +222,7 @@ pub fn set_aside(jobs: &Value) -> String {
 }
 
 /// The limits of one server, and whom it refuses.
-pub fn limits(told: &Value) -> String {
+pub(super) fn limits(told: &Value) -> String {
     let rows = |name: &str, row: fn(&Value) -> Vec<String>| -> Vec<Vec<String>> {
         told[name].as_array().map(|rows| rows.iter().map(row).collect()).unwrap_or_default()
     };

@@ -9,7 +9,7 @@ use crate::game_store::runtime;
 use crate::outcome::Stop;
 
 /// Lists all tournaments, the newest first.
-pub fn list(how: &How) -> Result<Output, Stop> {
+pub(super) fn list(how: &How) -> Result<Output, Stop> {
     let mut kept = runtime()?.block_on(async {
         let store = open(how).await?;
         let kept = store.tournaments().await.map_err(Stop::because)?;
@@ -30,7 +30,7 @@ pub fn list(how: &How) -> Result<Output, Stop> {
 }
 
 /// Deletes the one tournament whose name begins so. A server that runs finds it gone.
-pub fn delete(how: &How, tournament: &str) -> Result<Output, Stop> {
+pub(super) fn delete(how: &How, tournament: &str) -> Result<Output, Stop> {
     let (id, title) = runtime()?.block_on(async {
         let store = open(how).await?;
         let kept = store.tournaments().await.map_err(Stop::because)?;

@@ -3,12 +3,12 @@
 use serde_json::Value;
 use tabletop::{Case, PrintedCase};
 
-pub fn cited(case: Case, printed: Option<&PrintedCase>) -> String {
+pub(super) fn cited(case: Case, printed: Option<&PrintedCase>) -> String {
     printed.map_or_else(|| case.to_string(), PrintedCase::to_string)
 }
 
 /// The case of a JSON value, if it has one.
-pub fn cited_in(told: &Value) -> Option<String> {
+pub(super) fn cited_in(told: &Value) -> Option<String> {
     let printed = &told["printed"];
     let case = printed["case"].as_str().or_else(|| told["case"].as_str())?;
     let folder = printed["system"].as_str().filter(|_| printed["not-held"] == true);

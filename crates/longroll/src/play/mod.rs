@@ -32,7 +32,7 @@ use seat::{Budgets, Player, Seat, SeedText};
 /// orders; 'help' explains how. A program is asked over its standard input and output, as described
 /// in docs/protocol.md ("Bots").
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
     scenario: String,
     /// Who commands the Union: person, random, recruit, veteran, general, marshal, or exec:PROGRAM
@@ -81,7 +81,7 @@ pub struct Arguments {
     data: Data,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let secret = match &arguments.seed {
         Some(seed) => seed.dice(),

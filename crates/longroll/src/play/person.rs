@@ -11,13 +11,13 @@ use crate::outcome::Stop;
 
 /// The result of a person's turn at the keyboard.
 #[derive(PartialEq)]
-pub enum Wish {
+pub(super) enum Wish {
     Done,
     Leave,
 }
 
 #[derive(Default)]
-pub struct Person {
+pub(super) struct Person {
     /// The orders listed last, which can be chosen by number.
     listed: Vec<Value>,
 }
@@ -34,7 +34,12 @@ const HELP: &str = "  VERB                  gives an order that needs nothing mo
 
 impl Person {
     /// Prompts until the game has changed or the person leaves.
-    pub fn order(&mut self, table: &mut dyn AnyGame, side: Side, out: &mut impl Write) -> Result<Wish, Stop> {
+    pub(super) fn order(
+        &mut self,
+        table: &mut dyn AnyGame,
+        side: Side,
+        out: &mut impl Write,
+    ) -> Result<Wish, Stop> {
         self.listed.clear();
         ask(table, side, out)?;
         let prompt = io::stdin().is_terminal();

@@ -15,7 +15,7 @@ use crate::outcome::Stop;
 
 /// The player of a side, as typed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Seat {
+pub(super) enum Seat {
     Person,
     Computer(Level),
     /// An outside program, with its arguments.
@@ -23,7 +23,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    pub fn read(text: &str) -> Result<Seat, String> {
+    pub(super) fn read(text: &str) -> Result<Seat, String> {
         if let Some(command) = text.strip_prefix("exec:") {
             text::SEAT.read_optional("exec", command)?;
             return Ok(Seat::Program(command.to_owned()));
@@ -39,7 +39,7 @@ impl Seat {
     }
 
     /// The word for it in a record's header.
-    pub fn word(&self) -> String {
+    pub(super) fn word(&self) -> String {
         match self {
             Seat::Person => "person".to_owned(),
             Seat::Computer(level) => level.word().to_owned(),
@@ -59,7 +59,7 @@ impl fmt::Display for Seat {
 }
 
 /// How long players may think, and which level decides when a program does not.
-pub struct Budgets {
+pub(super) struct Budgets {
     /// A computer's budget for a player-turn.
     pub thought: Budget,
     /// A program's time for an answer.
@@ -72,7 +72,7 @@ pub struct Budgets {
     pub weights: BySide<Option<(String, String)>>,
 }
 
-pub enum Player {
+pub(super) enum Player {
     Person(Person),
     Computer(Computer),
     /// An outside program, and the computer that decides when it does not.
@@ -80,14 +80,14 @@ pub enum Player {
 }
 
 /// A computer that gives its own orders.
-pub struct Computer {
+pub(super) struct Computer {
     player: ComputerPlayer,
     budget: Budget,
 }
 
 impl Computer {
     /// Gives its order and the reason for it.
-    pub fn order(&mut self, table: &mut dyn AnyGame, side: Side) -> Result<(), Stop> {
+    pub(super) fn order(&mut self, table: &mut dyn AnyGame, side: Side) -> Result<(), Stop> {
         let ordered = self.player.order(table, self.budget);
         ordered.map_err(|why| Stop::because(format!("the {side} computer failed: {why}")))
     }
@@ -96,18 +96,18 @@ impl Computer {
 /// A seed as typed: a number for the game of that number, the same that `simulate`, `lab` and `league` play
 /// with it, and any other text for a game of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub enum SeedText {
+pub(super) enum SeedText {
     Number(u64),
     Text(String),
 }
 
 impl SeedText {
-    pub fn read(text: &str) -> Result<SeedText, Infallible> {
+    pub(super) fn read(text: &str) -> Result<SeedText, Infallible> {
         Ok(text.parse().map_or_else(|_| SeedText::Text(text.to_owned()), SeedText::Number))
     }
 
     /// The key of the game's dice.
-    pub fn dice(&self) -> ServerSeed {
+    pub(super) fn dice(&self) -> ServerSeed {
         match self {
             SeedText::Number(number) => ai::dice_of(*number),
             SeedText::Text(text) => seed_of(text),
@@ -130,7 +130,7 @@ fn first(seed: ServerSeed) -> u64 {
 
 /// Seats the players. The computers' choices come from `seed`, if there is one, and never from the
 /// game's dice.
-pub fn players(
+pub(super) fn players(
     library: &Library,
     table: &dyn AnyGame,
     seats: BySide<&Seat>,

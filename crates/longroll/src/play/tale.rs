@@ -9,7 +9,7 @@ use super::seat::Seat;
 
 /// The seat whose knowledge is printed: that of the person, if there is exactly one. With two
 /// people at one terminal, or none, only what both sides may know is printed.
-pub fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
+pub(super) fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
     match Side::BOTH.map(|side| *seats[side] == Seat::Person) {
         [true, false] => Some(Side::Union),
         [false, true] => Some(Side::Confederate),
@@ -19,7 +19,7 @@ pub fn listener(seats: BySide<&Seat>) -> tabletop::Seat {
 
 /// Prints all entries after that version, each with its reason, as far as the listener may know
 /// them. Returns the last version printed.
-pub fn tell(
+pub(super) fn tell(
     table: &dyn AnyGame,
     listener: tabletop::Seat,
     since: u32,
@@ -50,7 +50,7 @@ pub fn tell(
 }
 
 /// Prints the current score, line by line with its cases.
-pub fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
     let victory = table.victory();
     let over =
         if table.asked().is_some() { "The game was broken off. It stands" } else { "The game is over" };

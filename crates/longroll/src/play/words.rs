@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 /// The meaning of the words after a verb.
 #[derive(Debug, PartialEq)]
-pub enum Spoken {
+pub(super) enum Spoken {
     Order(Value),
     /// The subject of a verb; its targets are still to be listed.
     Subject(Value),
@@ -13,7 +13,7 @@ pub enum Spoken {
 /// Reads an order, or the beginning of one. `bare` is whether the verb is offered without a
 /// subject. Orders of only one system are chosen from a list or typed as
 /// JSON.
-pub fn read(verb: &str, words: &[&str], bare: bool) -> Result<Spoken, String> {
+pub(super) fn read(verb: &str, words: &[&str], bare: bool) -> Result<Spoken, String> {
     let order = |fields: Value| {
         let order = Map::from_iter([(verb.to_owned(), fields)]);
         Ok(Spoken::Order(Value::Object(order)))
@@ -45,7 +45,7 @@ fn list(text: &str) -> Vec<&str> {
 }
 
 /// The order for a target of that verb and subject, if it is complete.
-pub fn of_target(verb: &str, subject: &Value, target: &Value) -> Option<Value> {
+pub(super) fn of_target(verb: &str, subject: &Value, target: &Value) -> Option<Value> {
     if target["order"].is_object() {
         return Some(target["order"].clone());
     }

@@ -32,7 +32,7 @@ const MOST_SHOWN: usize = 50;
 /// Which side in the first game whoever makes a challenge plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum SideChoice {
+pub(crate) enum SideChoice {
     /// The Union's.
     Union,
     /// The Confederacy's.

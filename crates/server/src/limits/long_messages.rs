@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::Client;
 
 /// Messages over this length need a place, in bytes.
-pub const LONG: u64 = 64 * 1024;
+pub(crate) const LONG: u64 = 64 * 1024;
 
 /// Places in all.
 const PLACES: usize = 16;
@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// The long messages that are on their way or being answered.
 #[derive(Debug, Default)]
-pub struct LongMessages {
+pub(crate) struct LongMessages {
     places: Mutex<Places>,
 }
 
@@ -62,7 +62,7 @@ impl Message {
 
 /// The place of one message; free again when it is dropped.
 #[derive(Debug)]
-pub struct LongMessage {
+pub(crate) struct LongMessage {
     of: Arc<LongMessages>,
     message: Arc<Message>,
 }
@@ -70,7 +70,11 @@ pub struct LongMessage {
 impl LongMessages {
     /// Waits for a place. Where all are taken, the message that comes slowest loses its connection, which is what
     /// `cut` is for; one that has come and waits for other answers of its connection to be taken goes on coming.
-    pub async fn enter(self: Arc<LongMessages>, client: Client, cut: CancellationToken) -> LongMessage {
+    pub(crate) async fn enter(
+        self: Arc<LongMessages>,
+        client: Client,
+        cut: CancellationToken,
+    ) -> LongMessage {
         let mut place = self.wait(client, &cut);
         loop {
             self.admit();
@@ -119,7 +123,7 @@ impl LongMessages {
     }
 
     /// How many are on their way or being answered.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.places().taken.len()
     }
 }
@@ -151,12 +155,12 @@ impl Places {
 
 impl LongMessage {
     /// More of it has come.
-    pub fn came(&self, bytes: u64) {
+    pub(crate) fn came(&self, bytes: u64) {
         self.message.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// All of it has come, and it is answered now.
-    pub fn is_answered(&self) {
+    pub(crate) fn is_answered(&self) {
         self.message.answered.store(true, Ordering::Relaxed);
     }
 }

@@ -17,15 +17,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 pub(crate) use allowances::SHARED_PACKS;
-pub use allowances::{Allowances, Costly, KeptTold, LimitTold, LimitsTold, Reached};
-pub use long_messages::{LONG, LongMessage, LongMessages};
-pub use rate::Rate;
+pub use allowances::{Allowances, LimitTold, LimitsTold, Reached};
+pub(crate) use allowances::{Costly, KeptTold};
+pub(crate) use long_messages::{LONG, LongMessage, LongMessages};
+pub(crate) use rate::Rate;
 pub use refusals::{Refusals, Refused};
 pub(crate) use shares::{Holder, Room, Shares};
-pub use unsent::{Unsent, Waiting};
+pub(crate) use unsent::{Unsent, Waiting};
 #[cfg(feature = "club")]
 pub(crate) use work::AskTurn;
-pub use work::{Wanted, WorkQueue, WorkTurn};
+pub(crate) use work::{Wanted, WorkQueue, WorkTurn};
 
 /// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one
 /// household is given.
@@ -292,7 +293,7 @@ fn network(address: IpAddr) -> IpAddr {
 
 /// How many things of a kind are open, by whom.
 #[derive(Debug, Default)]
-pub struct Tally(Arc<Mutex<Counts>>);
+pub(crate) struct Tally(Arc<Mutex<Counts>>);
 
 #[derive(Debug, Default)]
 struct Counts {
@@ -303,11 +304,11 @@ struct Counts {
 
 /// One thing that is counted, until it is dropped.
 #[derive(Debug)]
-pub struct Counted(Arc<Mutex<Counts>>, Client, u64);
+pub(crate) struct Counted(Arc<Mutex<Counts>>, Client, u64);
 
 /// Why one more is not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taken {
+pub(crate) enum Taken {
     /// The client has as many as it may.
     ByClient,
     /// All are taken, or the part of the client's network.
@@ -320,7 +321,7 @@ impl Tally {
     ///
     /// # Errors
     /// Which of them has as many as may be.
-    pub fn enter(&self, client: Client, limit: Limit, most: usize) -> Result<Counted, Taken> {
+    pub(crate) fn enter(&self, client: Client, limit: Limit, most: usize) -> Result<Counted, Taken> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let open = counts.of.get(&client).copied().unwrap_or(0);
         if limit.of(client).is_some_and(|most| open >= most.get()) {
@@ -351,7 +352,7 @@ impl Drop for Counted {
 }
 
 /// A wait in words: "3 seconds".
-pub fn wait(duration: Duration) -> String {
+pub(crate) fn wait(duration: Duration) -> String {
     match seconds(duration) {
         1 => "1 second".to_owned(),
         seconds if seconds < 120 => format!("{seconds} seconds"),
@@ -360,7 +361,7 @@ pub fn wait(duration: Duration) -> String {
 }
 
 /// A wait in whole seconds, at least one.
-pub fn seconds(duration: Duration) -> u64 {
+pub(crate) fn seconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1)
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Over {
 
 /// A number of units in a period, by address, and some times as much by network. What is used runs off evenly; up to the burst it may be used at once.
 #[derive(Debug)]
-pub struct Rate {
+pub(crate) struct Rate {
     limit: Limit,
     period: Duration,
     burst: Duration,
@@ -30,17 +30,17 @@ pub struct Rate {
 
 impl Rate {
     /// Units a second, with a burst of ten seconds' worth: a page is a hundred small files at once.
-    pub fn a_second(limit: Limit) -> Rate {
+    pub(crate) fn a_second(limit: Limit) -> Rate {
         Rate::new(limit, Duration::from_secs(1), Duration::from_secs(10))
     }
 
     /// Units a minute.
-    pub fn a_minute(limit: Limit) -> Rate {
+    pub(crate) fn a_minute(limit: Limit) -> Rate {
         Rate::new(limit, Duration::from_secs(60), Duration::from_secs(60))
     }
 
     /// Units an hour.
-    pub fn an_hour(limit: Limit) -> Rate {
+    pub(crate) fn an_hour(limit: Limit) -> Rate {
         Rate::new(limit, Duration::from_secs(3600), Duration::from_secs(3600))
     }
 
@@ -88,7 +88,7 @@ impl Rate {
     }
 
     /// Uses units whether or not there are so many: for what is known only once it has been given.
-    pub fn charge(&self, client: Client, units: f64) {
+    pub(crate) fn charge(&self, client: Client, units: f64) {
         let Some(most) = self.limit.of(client) else { return };
         let now = self.began.elapsed();
         let mut used_until = self.used_until();
@@ -101,7 +101,7 @@ impl Rate {
     }
 
     /// Forgets those that have nothing left to make up for.
-    pub fn tidy(&self) {
+    pub(crate) fn tidy(&self) {
         let now = self.began.elapsed();
         let mut used_until = self.used_until();
         used_until.retain(|_, until| *until > now);

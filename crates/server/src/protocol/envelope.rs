@@ -19,7 +19,7 @@ pub struct Request {
 }
 
 /// Why a message is no request, and the id to answer under: `null` if it could not be told.
-pub type Unreadable = (Value, RpcError);
+pub(crate) type Unreadable = (Value, RpcError);
 
 /// How many values a message may have, keys among them: all files of all games together have half as many. A
 /// record is one value, since it is a string.

@@ -13,7 +13,7 @@ use tabletop::PackMark;
 
 use crate::{KitAsked, library};
 
-pub struct BlindSwords;
+pub(crate) struct BlindSwords;
 
 impl catalog::System for BlindSwords {
     fn index(&self) -> &'static str {

@@ -11,7 +11,7 @@ use tabletop::PackMark;
 
 use crate::{KitAsked, library};
 
-pub struct BlueGray;
+pub(crate) struct BlueGray;
 
 impl catalog::System for BlueGray {
     fn index(&self) -> &'static str {

@@ -6,7 +6,7 @@ use super::event::Event;
 /// The seeds, from 1, in the order in which they stand beside each other; `size` is a power of two.
 /// However far it is played as seeded, the numbers of two who meet add up to one more than those who
 /// are left.
-pub fn bracket(size: usize) -> Vec<usize> {
+pub(super) fn bracket(size: usize) -> Vec<usize> {
     let mut seeds = vec![1];
     while seeds.len() < size {
         let sum = 2 * seeds.len() + 1;

@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 const NO_VERTEX: usize = usize::MAX;
 
 /// A graph without directions, by whether two vertices are joined.
-pub struct Graph {
+pub(super) struct Graph {
     joined: Vec<Vec<bool>>,
 }
 
 impl Graph {
     /// The graph of that many vertices in which two are joined if `joined` says so.
-    pub fn new(size: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
+    pub(super) fn new(size: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
         let row = |a: usize| (0..size).map(|b| a != b && joined(a.min(b), a.max(b))).collect();
         Graph { joined: (0..size).map(row).collect() }
     }
@@ -177,7 +177,7 @@ impl<'p, 'a> Search<'p, 'a> {
 /// The vertices of `order` choose one after another: each gets the first of its `choices` among
 /// those who are left that leaves a pairing for the rest. Besides the pairs it gives how many of
 /// them are not joined.
-pub fn pair_all(
+pub(super) fn pair_all(
     graph: &Graph,
     order: &[usize],
     choices: impl Fn(usize, &[usize]) -> Vec<usize>,

@@ -6,7 +6,7 @@ use super::event::Event;
 /// A round of the table for an even number of players, numbered from 1; rounds from 1 to that
 /// number less 1. All but the last stand in a circle that turns by a place each round; of each pair
 /// the first is the first to choose a side. With an odd number of players the last is the bye.
-pub fn berger(players: usize, round: usize) -> Vec<[usize; 2]> {
+pub(super) fn berger(players: usize, round: usize) -> Vec<[usize; 2]> {
     // Two in the circle meet when their numbers add up to the next round's, going round.
     let circle = players - 1;
     let of = |number: usize| (round + 1 + 2 * circle - number - 1) % circle + 1;

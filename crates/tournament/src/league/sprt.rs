@@ -91,7 +91,7 @@ impl Sprt {
 }
 
 /// The expected share of points of a player that many Elo points stronger.
-pub fn share(elo: f64) -> f64 {
+pub(super) fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

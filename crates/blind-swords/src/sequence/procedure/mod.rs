@@ -18,18 +18,18 @@ mod trigger;
 
 use serde::{Deserialize, Serialize};
 
-pub use activation::{Activation, Grant, Moving, Step};
-pub use artillery::{Batteries, BatteryHex, BatteryRally};
-pub use chits::{Chaos, Drawn, FireBack, Held, OpenWindow, RareChoice, Wayward};
-pub use close_combat::{Advance, CloseCombat, CloseCombatStage, CloseCombats};
-pub use command::{Command, Commander, Keys, Special};
-pub use effects::{Choice, Effect, Effects, Retreat, RetreatStage};
-pub use fire::{Fire, FireKind, FireStage, Volley};
-pub use movement::{
+pub(crate) use activation::{Activation, Grant, Moving, Step};
+pub(crate) use artillery::{Batteries, BatteryHex, BatteryRally};
+pub(crate) use chits::{Chaos, Drawn, FireBack, Held, OpenWindow, RareChoice, Wayward};
+pub(crate) use close_combat::{Advance, CloseCombat, CloseCombatStage, CloseCombats};
+pub(crate) use command::{Command, Commander, Keys, Special};
+pub(crate) use effects::{Choice, Effect, Effects, Retreat, RetreatStage};
+pub(crate) use fire::{Fire, FireKind, FireStage, Volley};
+pub(crate) use movement::{
     Arrivals, CavalryWithdrawal, March, MarchKind, MarchStage, Opportunity, Reserve, SkirmishWithdrawal,
 };
-pub use rally::{Displace, Return};
-pub use trigger::Trigger;
+pub(crate) use rally::{Displace, Return};
+pub(crate) use trigger::Trigger;
 
 /// The turn itself, the lowest procedure of all (7.0): goes by the phase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

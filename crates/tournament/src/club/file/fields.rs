@@ -19,24 +19,24 @@ pub(super) struct Reading<'t> {
 
 impl<'t> Reading<'t> {
     /// `typed` where people have written the file, and not a server that read its texts before.
-    pub fn new(name: &'t str, text: &'t str, typed: bool) -> Reading<'t> {
+    pub(super) fn new(name: &'t str, text: &'t str, typed: bool) -> Reading<'t> {
         Reading { source: Source::new(name, text), faults: RefCell::default(), typed }
     }
 
     /// Notes what is wrong with a text that people have typed.
-    pub fn check(&self, rule: TextRule, key: &str, (text, at): (&str, usize)) {
+    pub(super) fn check(&self, rule: TextRule, key: &str, (text, at): (&str, usize)) {
         if let Some(what) = rule.read(key, text).err().filter(|_| self.typed) {
             self.fault(at, what);
         }
     }
 
     /// Notes a fault at that byte.
-    pub fn fault(&self, at: usize, what: impl Into<String>) {
+    pub(super) fn fault(&self, at: usize, what: impl Into<String>) {
         self.faults.borrow_mut().add(self.source.fault(at, what));
     }
 
     /// The value, if nothing was wrong; else every fault, from the first line down.
-    pub fn end<T>(self, value: Option<T>) -> Result<T, Faults> {
+    pub(super) fn end<T>(self, value: Option<T>) -> Result<T, Faults> {
         let mut faults = self.faults.into_inner();
         faults.0.sort_by_key(|fault| fault.line);
         match value {
@@ -56,12 +56,12 @@ pub(super) struct Fields<'r, 't> {
 }
 
 impl<'r, 't> Fields<'r, 't> {
-    pub fn new(reading: &'r Reading<'t>, table: &'t DeTable<'t>, at: usize) -> Fields<'r, 't> {
+    pub(super) fn new(reading: &'r Reading<'t>, table: &'t DeTable<'t>, at: usize) -> Fields<'r, 't> {
         Fields { reading, table, at, known: RefCell::default() }
     }
 
     /// The fields of a value that should be a table.
-    pub fn of(reading: &'r Reading<'t>, value: Placed<'t>, what: &str) -> Option<Fields<'r, 't>> {
+    pub(super) fn of(reading: &'r Reading<'t>, value: Placed<'t>, what: &str) -> Option<Fields<'r, 't>> {
         let at = value.span().start;
         let table = value.get_ref().as_table();
         if table.is_none() {
@@ -70,7 +70,7 @@ impl<'r, 't> Fields<'r, 't> {
         Some(Fields::new(reading, table?, at))
     }
 
-    pub fn value(&self, key: &'static str) -> Option<Placed<'t>> {
+    pub(super) fn value(&self, key: &'static str) -> Option<Placed<'t>> {
         self.known.borrow_mut().push(key);
         self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
@@ -91,12 +91,12 @@ impl<'r, 't> Fields<'r, 't> {
     }
 
     /// A text together with its offset.
-    pub fn text(&self, key: &'static str) -> Option<(&'t str, usize)> {
+    pub(super) fn text(&self, key: &'static str) -> Option<(&'t str, usize)> {
         self.read(key, "text", |value| value.as_str())
     }
 
     /// Text that has to be there and not be empty.
-    pub fn needed(&self, key: &'static str) -> Option<(&'t str, usize)> {
+    pub(super) fn needed(&self, key: &'static str) -> Option<(&'t str, usize)> {
         if self.value(key).is_none() {
             self.reading.fault(self.at, format!("{key}: text was expected"));
         }
@@ -108,11 +108,11 @@ impl<'r, 't> Fields<'r, 't> {
         Some((text, at))
     }
 
-    pub fn flag(&self, key: &'static str) -> Option<bool> {
+    pub(super) fn flag(&self, key: &'static str) -> Option<bool> {
         self.read(key, "true or false", DeValue::as_bool).map(|(flag, _)| flag)
     }
 
-    pub fn whole(&self, key: &'static str, range: RangeInclusive<usize>) -> Option<(usize, usize)> {
+    pub(super) fn whole(&self, key: &'static str, range: RangeInclusive<usize>) -> Option<(usize, usize)> {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
         self.read(key, &expected, |value| {
             let number = number(value).filter(|number| number.fract() == 0.0 && *number >= 0.0)?;
@@ -120,19 +120,19 @@ impl<'r, 't> Fields<'r, 't> {
         })
     }
 
-    pub fn number(&self, key: &'static str, range: RangeInclusive<f64>) -> Option<f64> {
+    pub(super) fn number(&self, key: &'static str, range: RangeInclusive<f64>) -> Option<f64> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
         self.read(key, &expected, |value| number(value).filter(|number| range.contains(number)))
             .map(|(number, _)| number)
     }
 
     /// The entries of a list; none if there is no list.
-    pub fn list(&self, key: &'static str) -> impl Iterator<Item = Placed<'t>> + use<'t> {
+    pub(super) fn list(&self, key: &'static str) -> impl Iterator<Item = Placed<'t>> + use<'t> {
         let list = self.read(key, "a list", DeValue::as_array);
         list.into_iter().flat_map(|(list, _)| list.iter())
     }
 
-    pub fn texts(&self, key: &'static str) -> Vec<(&'t str, usize)> {
+    pub(super) fn texts(&self, key: &'static str) -> Vec<(&'t str, usize)> {
         let text = |value: Placed<'t>| {
             let at = value.span().start;
             let text = value.get_ref().as_str();
@@ -145,12 +145,12 @@ impl<'r, 't> Fields<'r, 't> {
     }
 
     /// All fields with their values, for a table whose keys are anybody's.
-    pub fn all(&self) -> impl Iterator<Item = (&'t str, usize, &'t DeValue<'t>)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'t str, usize, &'t DeValue<'t>)> {
         self.table.iter().map(|(key, value)| (&**key.get_ref(), key.span().start, value.get_ref()))
     }
 
     /// Reports every field that was not read as unknown.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         let known = self.known.borrow();
         for (key, at, _) in self.all().filter(|(key, ..)| !known.contains(key)) {
             let fields = known.join(", ");
