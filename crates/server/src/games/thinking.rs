@@ -161,8 +161,8 @@ struct Errand {
     entered: Instant,
     /// When its thinking began.
     let_in: Option<Instant>,
-    /// It has had its time, and ends when it has to.
-    is_overdue: bool,
+    /// When thinking over what can give way began.
+    decides_since: Option<Instant>,
     /// 0: it is being thought over.
     place: watch::Sender<usize>,
 }
@@ -373,7 +373,7 @@ impl State {
             rounds,
             entered,
             let_in: None,
-            is_overdue: false,
+            decides_since: None,
             place,
         });
         (number, told)
@@ -454,7 +454,10 @@ impl State {
                 |other: &Errand| self.is_room(other.kind, Some(&other.rounds[0]), places, Some(own.number));
             self.behind(own).any(is_room)
         };
-        let overdue = self.thinking.iter().filter(|errand| errand.is_overdue);
+        let has_had_its_time = |own: &&Errand| {
+            own.decides_since.is_some_and(|began| began.elapsed() >= self.time_for(own, places))
+        };
+        let overdue = self.thinking.iter().filter(has_had_its_time);
         let first = overdue.filter(keeps_waiting).min_by_key(|errand| errand.let_in);
         first.is_some_and(|errand| errand.number == number)
     }
@@ -580,29 +583,25 @@ impl Ticket {
         let (queue, number) = (Arc::clone(&self.queue), self.number);
         async move {
             let began = Instant::now();
+            if let Some(own) = queue.state().thinking.iter_mut().find(|errand| errand.number == number) {
+                own.decides_since = Some(began);
+            }
             loop {
                 let mut entered = std::pin::pin!(queue.entered.notified());
                 entered.as_mut().enable();
-                let has = {
+                let ends = {
                     let state = queue.state();
+                    if state.is_in_the_way(number, queue.places) {
+                        return;
+                    }
                     let own = state.thinking.iter().find(|errand| errand.number == number);
-                    own.map_or(GIVES_WAY, |own| state.time_for(own, queue.places))
+                    own.map(|own| began + state.time_for(own, queue.places))
                 };
                 // Who comes or goes meanwhile changes what it has.
-                if tokio::time::timeout_at(began + has, entered).await.is_err() {
-                    break;
+                match ends.filter(|ends| *ends > Instant::now()) {
+                    Some(ends) => drop(tokio::time::timeout_at(ends, entered).await),
+                    None => entered.await,
                 }
-            }
-            if let Some(own) = queue.state().thinking.iter_mut().find(|errand| errand.number == number) {
-                own.is_overdue = true;
-            }
-            loop {
-                let mut entered = std::pin::pin!(queue.entered.notified());
-                entered.as_mut().enable();
-                if queue.state().is_in_the_way(number, queue.places) {
-                    return;
-                }
-                entered.await;
             }
         }
     }

@@ -51,7 +51,7 @@ impl State {
     fn keep(&mut self, number: u64) -> bool {
         let own = self.thinking.iter_mut().find(|errand| errand.number == number);
         own.filter(|own| matches!(own.kind, Kind::Turn | Kind::Long))
-            .map(|own| own.is_overdue = false)
+            .map(|own| own.decides_since = None)
             .is_some()
     }
 

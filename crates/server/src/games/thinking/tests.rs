@@ -440,6 +440,23 @@ fn what_others_ask_for_takes_no_place_from_advice_and_long_turns() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn once_a_crowd_has_left_a_turn_has_its_time_again() {
+    let queue = queue_of(2);
+    let turns = [1, 2].map(|n| queue.enter(Kind::Turn, "a", somewhere(n)).unwrap());
+    let crowd: Vec<Ticket> = (10..40).map(|n| queue.enter(Kind::Turn, "b", somewhere(n)).unwrap()).collect();
+    let [mut first, mut second] = turns.each_ref().map(|turn| Box::pin(turn.gives_way()));
+    tokio::time::timeout(2 * SHORTEST, &mut first).await.expect("many wait");
+    assert!(tokio::time::timeout(2 * SHORTEST, &mut second).await.is_err(), "for them one gives way");
+    drop(crowd);
+    let [own, other] = turns;
+    drop(own);
+    let _next = [3, 4, 5].map(|n| queue.enter(Kind::Turn, "c", somewhere(n)).unwrap());
+    assert!(tokio::time::timeout(SHORTEST, &mut second).await.is_err(), "few wait now");
+    tokio::time::timeout(GIVES_WAY, &mut second).await.expect("its time ends as others' does");
+    drop(other);
+}
+
+#[tokio::test(start_paused = true)]
 async fn for_one_that_waits_only_one_gives_way() {
     let queue = queue_of(2);
     let first = queue.enter(Kind::Turn, "a", somewhere(1)).unwrap();
