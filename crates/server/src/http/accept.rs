@@ -170,7 +170,7 @@ async fn turn_away<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(stream: S
 mod tests {
     use super::*;
     use crate::http::visitor::Networks;
-    use crate::limits::{Limit, Limits};
+    use crate::limits::{Client, Limit, Limits};
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
     use tokio::time::Instant;
@@ -402,6 +402,44 @@ mod tests {
         assert!(answer(&mut late).await.starts_with("HTTP/1.1 200"));
         for stream in &mut others {
             assert!(futures_util::poll!(Box::pin(stream.read_u8())).is_pending(), "it was there before");
+        }
+    }
+
+    /// A WebSocket of each of that many networks, over one proxy.
+    fn sockets(gate: &Arc<Gate>, networks: std::ops::Range<u8>) -> Vec<Result<Pulse, Full>> {
+        networks
+            .map(|network| {
+                let pulse = gate.enter([127, 0, 0, 1].into())?;
+                let client = Client::behind_proxy([198, 51, network, 1].into());
+                let under_way = pulse.begin();
+                let opened = pulse.serves(client).and_then(|()| pulse.upgrades(client));
+                drop(under_way);
+                opened.map(|()| pulse)
+            })
+            .collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whose_network_holds_as_much_as_any_takes_the_place_of_what_is_quiet() {
+        let is_cut = |pulse: &Result<Pulse, Full>| {
+            futures_util::FutureExt::now_or_never(pulse.as_ref().unwrap().cut()).is_some()
+        };
+        // Of those who hold a seat seven eighths stay.
+        for (seated, gives_way) in [(0..0, 0), (0..3, 3), (0..16, 14)] {
+            let gate = Gate::new(
+                Limits { sockets: 16, ..Limits::default() },
+                Networks::new([Networks::read("127.0.0.1").unwrap()]),
+                Arc::default(),
+            );
+            let there = sockets(&gate, 0..16);
+            let late = || sockets(&gate, 16..17).remove(0).map(drop);
+            assert_eq!(late(), Err(Full::Games(16)), "none was quiet for long");
+            there[seated].iter().for_each(|pulse| pulse.as_ref().unwrap().heard(true));
+            tokio::time::advance(Duration::from_secs(60)).await;
+            assert_eq!(sockets(&gate, 0..1).remove(0).map(drop), Err(Full::Games(16)), "it holds one");
+            late().unwrap();
+            let cut: Vec<usize> = (0..16).filter(|n| is_cut(&there[*n])).collect();
+            assert_eq!(cut, [gives_way]);
         }
     }
 

@@ -98,7 +98,7 @@ mod tests {
 
     fn answered(body: Body, unsent: &Arc<Unsent>) -> Option<Body> {
         let client = Client::at([192, 0, 2, 1].into());
-        let under_way = Tally::default().enter(client, Limit::usual(1), 0).expect("it is the first");
+        let under_way = Tally::default().enter(client, Limit::usual(1)).expect("it is the first");
         Answered::new(body, unsent, client, Arc::new(under_way)).map(Body::new)
     }
 

@@ -2,8 +2,8 @@
 //!
 //! There are so many places, in all, by network and by address. A connection that is not asked anything, or
 //! does not take its answer, has to go after a while; if all places are taken, the one that was
-//! idle longest goes at once, else one of the network that holds most. What cannot be let in is told so in a
-//! sentence.
+//! idle longest goes at once, else one of the network that holds most. Requests under way and WebSockets have places
+//! of their own: behind a proxy nobody has connections. What cannot be let in is told so in a sentence.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -20,7 +20,9 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::visitor::Networks;
-use crate::limits::{Client, Counted, Limits, Patience, Refusals, Room, Shares, Tally};
+use crate::limits::{
+    Client, Counted, Holder, Limits, Patience, Refusals, Room, Shares, Tally, is_unreserved,
+};
 
 /// How many are told at once that there is no room; others are not even told.
 const TURNED_AWAY: usize = 64;
@@ -45,10 +47,16 @@ struct Open {
     lines: HashMap<u64, Line>,
     /// Connections that are asked nothing, the longest idle first.
     idle: BTreeSet<(Instant, u64)>,
-    /// WebSockets without a token, the longest quiet first.
+    /// WebSockets that give way to others, the longest quiet first.
     quiet: BTreeSet<(Instant, u64)>,
     /// All of them, by network.
     shares: Shares<u64, IpAddr>,
+    /// Those over which requests are under way, and WebSockets, by the network of their client.
+    busy: Shares<u64, IpAddr>,
+    /// WebSockets alone.
+    sockets: Shares<u64, IpAddr>,
+    /// How many of these do not give way.
+    staying: usize,
 }
 
 /// One connection.
@@ -60,7 +68,8 @@ struct Line {
     /// When it last became idle, or began.
     since: Instant,
     is_socket: bool,
-    seated: bool,
+    /// Somebody who holds a seat was heard over it: it does not give way to others.
+    stays: bool,
 }
 
 /// Why somebody is not let in.
@@ -111,9 +120,9 @@ impl Gate {
     fn let_in(self: &Arc<Gate>, peer: IpAddr) -> Result<Pulse, Full> {
         // A proxy brings many people, each of whom is counted by requests and sockets.
         let client = (!self.proxies.contain(peer)).then(|| Client::at(peer));
-        let enter = |client| self.of.enter(client, self.limits.connections_of, 0);
-        let counted =
-            client.map(enter).transpose().map_err(|_| Full::Address(self.limits.connections_of.most()))?;
+        let full = Full::Address(self.limits.connections_of.most());
+        let enter = |client| self.of.enter(client, self.limits.connections_of).ok_or(full);
+        let counted = client.map(enter).transpose()?;
         let (most, holder) = (self.limits.connections, client.and_then(Client::holder));
         let mut open = self.open();
         match open.shares.room(most, holder.as_ref()) {
@@ -133,7 +142,7 @@ impl Gate {
             requests: 0,
             since: now,
             is_socket: false,
-            seated: false,
+            stays: false,
         };
         open.lines.insert(number, line);
         open.idle.insert((now, number));
@@ -153,13 +162,35 @@ impl Gate {
 
 impl Open {
     fn make_room(&mut self) -> bool {
-        let quiet = || {
-            let (since, number) = self.quiet.first().copied()?;
-            (since.elapsed() >= QUIET).then_some(number)
-        };
-        let Some(number) = self.idle.first().map(|(_, number)| *number).or_else(quiet) else { return false };
+        let idle = self.idle.first().map(|(_, number)| *number);
+        let Some(number) = idle.or_else(|| self.longest_quiet()) else { return false };
         self.cut(number);
         true
+    }
+
+    fn longest_quiet(&self) -> Option<u64> {
+        let (since, number) = self.quiet.first()?;
+        (since.elapsed() >= QUIET).then_some(*number)
+    }
+
+    /// Makes room for one more among the `most` of these places.
+    fn make_room_among(
+        &mut self,
+        places: impl Fn(&Open) -> &Shares<u64, IpAddr>,
+        most: usize,
+        holder: Option<&Holder<IpAddr>>,
+    ) -> Result<(), Full> {
+        let places = places(self);
+        let instead = match places.room(most, holder) {
+            Room::Free => return Ok(()),
+            Room::Instead(largest) => Some(largest),
+            Room::None if places.taken() < most => return Err(Full::Network(most)),
+            // Nobody holds more than others: those who hold nothing yet come before what is quiet.
+            Room::None if holder.is_none_or(|holder| self.sockets.held(holder) == 0) => self.longest_quiet(),
+            Room::None => None,
+        };
+        self.cut(instead.ok_or(Full::Games(most))?);
+        Ok(())
     }
 
     fn cut(&mut self, number: u64) {
@@ -172,7 +203,10 @@ impl Open {
         let line = self.lines.remove(&number)?;
         self.idle.remove(&(line.since, number));
         self.quiet.remove(&(line.since, number));
-        self.shares.leave(&number);
+        self.staying -= usize::from(line.stays);
+        for places in [&mut self.shares, &mut self.busy, &mut self.sockets] {
+            places.leave(&number);
+        }
         Some(line)
     }
 }
@@ -226,7 +260,7 @@ impl Pulse {
         let client = Client::behind_proxy(self.0.peer);
         // One of another machine is counted already.
         let counts = Client::at(self.0.peer).is_exempt();
-        let enter = || gate.of.enter(client, gate.limits.connections_of, 0).ok();
+        let enter = || gate.of.enter(client, gate.limits.connections_of);
         let counted = self.0.forwards.get_or_init(|| counts.then(enter).flatten());
         if !counts || counted.is_some() {
             return Ok(());
@@ -268,26 +302,55 @@ impl Pulse {
         UnderWay { pulse: self.clone(), number }
     }
 
-    /// It has become a WebSocket.
-    pub(super) fn upgraded(&self) {
+    /// The request that is under way is this client's: it takes a place until it is answered.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) fn serves(&self, client: Client) -> Result<(), Full> {
+        let most = self.0.place.gate.limits.connections;
         self.with(|open, number| {
-            let Some(line) = open.lines.get_mut(&number) else { return };
-            open.idle.remove(&(line.since, number));
+            open.make_room_among(|open| &open.busy, most, client.holder().as_ref())?;
+            if open.lines.contains_key(&number) {
+                open.busy.enter(number, client.holder());
+            }
+            Ok(())
+        })
+    }
+
+    /// It becomes a WebSocket of this client.
+    ///
+    /// # Errors
+    /// Why there is no place for one.
+    pub(super) fn upgrades(&self, client: Client) -> Result<(), Full> {
+        let most = self.0.place.gate.limits.sockets;
+        self.with(|open, number| {
+            open.make_room_among(|open| &open.sockets, most, client.holder().as_ref())?;
+            let Some(line) = open.lines.get_mut(&number) else { return Ok(()) };
             line.is_socket = true;
             line.since = Instant::now();
             open.quiet.insert((line.since, number));
-        });
+            open.sockets.enter(number, client.holder());
+            Ok(())
+        })
     }
 
-    /// Something was heard over the WebSocket; `seated`: from somebody who holds a seat.
+    /// Something was heard over the WebSocket; `seated`: from somebody who holds a seat. Such a one does not give
+    /// way, but a reserve is left: anybody can begin a game and hold its seats.
     pub(super) fn heard(&self, seated: bool) {
+        let most = self.0.place.gate.limits.sockets;
         self.with(|open, number| {
             let Some(line) = open.lines.get_mut(&number) else { return };
             open.quiet.remove(&(line.since, number));
-            line.seated |= seated;
             line.since = Instant::now();
-            if !line.seated {
+            if seated && !line.stays && is_unreserved(open.staying + 1, most) {
+                line.stays = true;
+                open.staying += 1;
+            }
+            if !line.stays {
                 open.quiet.insert((line.since, number));
+            }
+            for places in [&mut open.busy, &mut open.sockets] {
+                places.renew(&number, line.stays);
             }
         });
     }
@@ -354,6 +417,7 @@ impl Drop for UnderWay {
             let Some(found) = open.lines.get_mut(&line) else { return };
             found.under_way.remove(&number);
             if found.under_way.is_empty() && !found.is_socket {
+                open.busy.leave(&line);
                 found.since = Instant::now();
                 open.idle.insert((found.since, line));
             }

@@ -121,8 +121,7 @@ impl Metrics {
             limited.iter().map(|(limit, count)| (limit.as_str(), *count)),
         );
         self.counted(&mut text);
-        let sockets = site.limits.sockets.saturating_sub(site.sockets.available_permits());
-        text.gauge("longroll_sockets", "WebSockets that are open", sockets);
+        text.gauge("longroll_sockets", "WebSockets that are open", site.sockets.len());
         let long = site.long_messages.count();
         text.gauge("longroll_long_messages", "Messages of more than 64 KiB that come or are answered", long);
         let untaken = site.allowances.unsent().bytes();

@@ -51,9 +51,10 @@ use http_body::Body as _;
 use tokio::net::TcpListener;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::games::{Games, tick};
-use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Taken, Tally};
+use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Tally};
 use crate::store;
 use answered::Answered;
 use asset::Assets;
@@ -75,8 +76,8 @@ struct Site {
     limits: Limits,
     readiness: Arc<Readiness>,
     metrics: Arc<Metrics>,
-    /// One permit a WebSocket.
-    sockets: Arc<tokio::sync::Semaphore>,
+    /// WebSockets until they have ended.
+    sockets: TaskTracker,
     sockets_of: Arc<Tally>,
     /// The requests that are under way: behind a proxy nobody has connections of their own.
     requests_of: Arc<Tally>,
@@ -157,7 +158,7 @@ pub async fn serve(
         limits,
         readiness: Arc::new(Readiness::new(front.ready_for)),
         metrics: Arc::default(),
-        sockets: Arc::new(tokio::sync::Semaphore::new(limits.sockets)),
+        sockets: TaskTracker::new(),
         sockets_of: Arc::default(),
         requests_of: Arc::default(),
         allowances: Arc::clone(games.allowances()),
@@ -188,7 +189,7 @@ pub async fn serve(
         let gate = Gate::new(few, Networks::default(), Arc::default());
         tokio::spawn(accept::accept(listener, gate, router, closing.clone()));
     }
-    let sockets = Arc::clone(&site.sockets);
+    let sockets = site.sockets.clone();
     let drained = async {
         closing.cancelled().await;
         drain(&sockets, limits).await;
@@ -208,13 +209,11 @@ pub async fn serve(
     served
 }
 
-/// Waits until every WebSocket has answered what it had heard, and has said goodbye. Each holds a
-/// permit until then; none is given to new ones meanwhile.
-async fn drain(sockets: &tokio::sync::Semaphore, limits: Limits) {
-    let all = u32::try_from(limits.sockets).unwrap_or(u32::MAX);
-    if tokio::time::timeout(limits.patience.farewell, sockets.acquire_many(all)).await.is_err() {
-        let left = limits.sockets.saturating_sub(sockets.available_permits());
-        tracing::warn!(left, "not all WebSockets could be ended in time");
+/// Waits until every WebSocket has answered what it had heard, and has said goodbye.
+async fn drain(sockets: &TaskTracker, limits: Limits) {
+    sockets.close();
+    if tokio::time::timeout(limits.patience.farewell, sockets.wait()).await.is_err() {
+        tracing::warn!(left = sockets.len(), "not all WebSockets could be ended in time");
     }
 }
 
@@ -349,14 +348,11 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
         let retry = [(header::RETRY_AFTER, limits::seconds(reached.wait).to_string())];
         return (StatusCode::TOO_MANY_REQUESTS, retry, text).into_response();
     }
-    let Limits { connections, connections_of, .. } = site.limits;
-    let under_way = match site.requests_of.enter(client, connections_of, connections) {
+    let of = site.limits.connections_of;
+    let counted = site.requests_of.enter(client, of).ok_or(Full::Address(of.most()));
+    let under_way = match counted.and_then(|counted| pulse.serves(client).map(|()| counted)) {
         Ok(under_way) => Arc::new(under_way),
-        Err(taken) => {
-            let full = match taken {
-                Taken::ByClient => Full::Address(connections_of.most()),
-                Taken::InAll => Full::Network(connections),
-            };
+        Err(full) => {
             site.allowances.refusals().note(full.limit(), client);
             return accept::refusal(full);
         }

@@ -34,7 +34,7 @@ use super::Site;
 use super::frames::{Frames, Whole};
 use super::gate::Pulse;
 use crate::games::{Connection, Untaken};
-use crate::limits::{Allowances, Client, Costly, Counted, LONG, LongMessage, Reached, Taken};
+use crate::limits::{Allowances, Client, Costly, Counted, LONG, LongMessage, Reached};
 use crate::protocol::{
     Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response,
 };
@@ -107,19 +107,18 @@ pub(super) async fn open(
         return (StatusCode::FORBIDDEN, "Another site's page may not speak for you here.\n").into_response();
     }
     let refusals = site.allowances.refusals();
-    let counted = site.sockets_of.enter(client, site.limits.sockets_of, site.limits.sockets);
-    if counted.as_ref().is_err_and(|taken| *taken == Taken::ByClient) {
+    let Some(counted) = site.sockets_of.enter(client, site.limits.sockets_of) else {
         refusals.note("sockets-per-address", client);
         let most = site.limits.sockets_of.most();
         let text = format!("Your address has all {most} WebSockets that one may have. Close some of them.\n");
         return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "5")], text).into_response();
-    }
-    let (Ok(counted), Ok(permit)) = (counted, Arc::clone(&site.sockets).try_acquire_owned()) else {
+    };
+    if pulse.upgrades(client).is_err() {
         refusals.note("sockets", client);
         let most = site.limits.sockets;
         let text = format!("This server has all {most} WebSockets it can hold. Try again in a moment.\n");
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], text).into_response();
-    };
+    }
     let cut = CancellationToken::new();
     let (session, in_session) = signed_in(&site, &headers, &cut).await;
     // Thousands of sockets are silent most of the time, and what they say is short.
@@ -129,20 +128,20 @@ pub(super) async fn open(
         .max_message_size(Some(LONGEST_READ))
         .max_frame_size(Some(LONGEST_READ));
     let accepted = derive_accept_key(key.as_bytes());
+    let sockets = site.sockets.clone();
     let conversation = async move {
         // The line may have ended before the answer went out.
         let Ok(line) = line.await else { return };
         let long = Arc::clone(&site.long_messages);
         let (frames, long) = Frames::new(TokioIo::new(line), long, client, cut.clone());
         let socket = WebSocket::from_raw_socket(frames, Role::Server, Some(config)).await;
-        pulse.upgraded();
         let unsent = site.allowances.unsent();
         let (connection, messages) = Connection::in_session(client, cut.clone(), session, unsent);
         converse(&site, (connection, messages), cut, pulse, (socket, long)).await;
-        drop((permit, counted, under_way, in_session));
+        drop((counted, under_way, in_session));
         tracing::debug!("a WebSocket has ended");
     };
-    tokio::spawn(conversation.in_current_span());
+    sockets.spawn(conversation.in_current_span());
     let upgraded = [
         (header::CONNECTION, "Upgrade"),
         (header::UPGRADE, "websocket"),

@@ -22,7 +22,7 @@ pub(crate) use allowances::{Costly, KeptTold};
 pub(crate) use long_messages::{LONG, LongMessage, LongMessages};
 pub(crate) use rate::Rate;
 pub use refusals::{Refusals, Refused};
-pub(crate) use shares::{Holder, Room, Shares};
+pub(crate) use shares::{Holder, Room, Shares, is_unreserved};
 pub(crate) use unsent::{Unsent, Waiting};
 #[cfg(feature = "club")]
 pub(crate) use work::AskTurn;
@@ -293,56 +293,29 @@ fn network(address: IpAddr) -> IpAddr {
 
 /// How many things of a kind are open, by whom.
 #[derive(Debug, Default)]
-pub(crate) struct Tally(Arc<Mutex<Counts>>);
-
-#[derive(Debug, Default)]
-struct Counts {
-    next: u64,
-    of: HashMap<Client, u32>,
-    shares: Shares<u64, IpAddr>,
-}
+pub(crate) struct Tally(Arc<Mutex<HashMap<Client, u32>>>);
 
 /// One thing that is counted, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Counted(Arc<Mutex<Counts>>, Client, u64);
-
-/// Why one more is not counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
-    /// The client has as many as it may.
-    ByClient,
-    /// All are taken, or the part of the client's network.
-    InAll,
-}
+pub(crate) struct Counted(Arc<Mutex<HashMap<Client, u32>>>, Client);
 
 impl Tally {
-    /// Counts one more, if this client may have one more, and its network one more of `most` in all; 0 is no
-    /// limit.
-    ///
-    /// # Errors
-    /// Which of them has as many as may be.
-    pub(crate) fn enter(&self, client: Client, limit: Limit, most: usize) -> Result<Counted, Taken> {
+    /// Counts one more, if this client may have one more.
+    pub(crate) fn enter(&self, client: Client, limit: Limit) -> Option<Counted> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = counts.of.get(&client).copied().unwrap_or(0);
+        let open = counts.get(&client).copied().unwrap_or(0);
         if limit.of(client).is_some_and(|most| open >= most.get()) {
-            return Err(Taken::ByClient);
+            return None;
         }
-        if !counts.shares.has_room(most, client.holder().as_ref()) {
-            return Err(Taken::InAll);
-        }
-        let number = counts.next;
-        counts.next += 1;
-        counts.of.insert(client, open + 1);
-        counts.shares.enter(number, client.holder());
-        Ok(Counted(Arc::clone(&self.0), client, number))
+        counts.insert(client, open + 1);
+        Some(Counted(Arc::clone(&self.0), client))
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.shares.leave(&self.2);
-        if let Entry::Occupied(mut count) = counts.of.entry(self.1) {
+        if let Entry::Occupied(mut count) = counts.entry(self.1) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {
                 count.remove();
@@ -401,36 +374,22 @@ mod tests {
     }
 
     #[test]
-    fn one_network_leaves_some_of_all_to_others() {
-        let tally = Tally::default();
-        let enter = |address: &str| tally.enter(client(address), Limit::usual(2), 64);
-        let flood: Vec<_> = (0..100).filter_map(|n| enter(&format!("2001:db8:0:{n:x}::")).ok()).collect();
-        assert_eq!(flood.len(), 32);
-        assert_eq!(enter("2001:db8:0:ffff::").unwrap_err(), Taken::InAll);
-        let others: Vec<_> = (0..24).map(|n| enter(&format!("192.0.{n}.1")).unwrap()).collect();
-        assert_eq!(enter("192.0.0.1").unwrap_err(), Taken::InAll, "the rest is for those who have none");
-        assert!(enter("198.51.100.1").is_ok());
-        drop((flood, others));
-        assert!(enter("2001:db8:0:ffff::").is_ok());
-    }
-
-    #[test]
     fn what_is_open_is_counted_by_address_until_it_ends() {
         let tally = Tally::default();
         let (one, two) = (client("192.0.2.1"), client("192.0.2.2"));
         let limit = Limit::usual(2);
-        let first = tally.enter(one, limit, 0).unwrap();
-        let _second = tally.enter(one, limit, 0).unwrap();
-        assert_eq!(tally.enter(one, limit, 0).unwrap_err(), Taken::ByClient);
-        let _other = tally.enter(two, limit, 0).unwrap();
+        let first = tally.enter(one, limit).unwrap();
+        let _second = tally.enter(one, limit).unwrap();
+        assert!(tally.enter(one, limit).is_none());
+        let _other = tally.enter(two, limit).unwrap();
         drop(first);
-        assert!(tally.enter(one, limit, 0).is_ok());
+        assert!(tally.enter(one, limit).is_some());
         // The machine itself only if the operator says so.
         let own = client("127.0.0.1");
-        let many: Vec<_> = (0..5).map(|_| tally.enter(own, limit, 0).unwrap()).collect();
-        assert!(tally.enter(own, Limit::set(5), 0).is_err());
-        assert!(tally.enter(own, Limit::set(0), 0).is_ok(), "0 is no limit");
+        let many: Vec<_> = (0..5).map(|_| tally.enter(own, limit).unwrap()).collect();
+        assert!(tally.enter(own, Limit::set(5)).is_none());
+        assert!(tally.enter(own, Limit::set(0)).is_some(), "0 is no limit");
         drop(many);
-        assert!(!tally.0.lock().unwrap().of.contains_key(&own), "nothing is kept of who has gone");
+        assert!(!tally.0.lock().unwrap().contains_key(&own), "nothing is kept of who has gone");
     }
 }

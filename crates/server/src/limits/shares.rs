@@ -81,6 +81,20 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         self.next += 1;
     }
 
+    /// An item was used: from now on it is the newest, and may `stay` or not.
+    pub(crate) fn renew(&mut self, item: &I, stays: bool) {
+        let Some(number) = self.numbers.get_mut(item) else { return };
+        let Some(of) = self.items.remove(number) else { return };
+        *number = self.next;
+        self.items.insert(self.next, Item { stays, ..of });
+        self.next += 1;
+    }
+
+    /// How many places are taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.taken
+    }
+
     /// An item takes so many places, at least the one that it was entered with.
     pub(crate) fn widen(&mut self, item: &I, places: usize) {
         let Some(of) = self.numbers.get(item).and_then(|number| self.items.get_mut(number)) else { return };
@@ -226,7 +240,7 @@ fn holds_few(held: [usize; 3], most: usize) -> bool {
 }
 
 /// Whether so many places leave the reserve alone.
-fn is_unreserved(all: usize, most: usize) -> bool {
+pub(crate) fn is_unreserved(all: usize, most: usize) -> bool {
     all <= most - most / RESERVE
 }
 
@@ -374,6 +388,8 @@ mod tests {
         (40..70).for_each(|n| shares.enter(n, Some(holder(&format!("192.0.{}.1", n / 3)))));
         let room = shares.room(80, Some(&holder("203.0.113.1")));
         assert!(matches!(room, Room::Instead(42)), "the oldest of three, not of forty that stay: {room:?}");
+        shares.renew(&42, false);
+        assert_eq!(shares.room(80, Some(&holder("203.0.113.1"))), Room::Instead(43), "it was used last");
     }
 
     #[test]
@@ -397,6 +413,8 @@ mod tests {
         assert_eq!(shares.taken, 14, "the reserve is left");
         assert_eq!(shares.room_of(2, 16, Some(&two)), Room::Instead(0), "it takes the most places");
         assert_eq!(shares.room_of(4, 16, Some(&two)), Room::None, "it would take as many itself");
+        shares.renew(&0, false);
+        assert_eq!((shares.held(&one), shares.taken), (4, 14), "it is the newest, and as large");
         shares.leave(&0);
         assert_eq!((shares.held(&one), shares.taken), (0, 10));
         assert_eq!(shares.room_of(2, 16, Some(&two)), Room::Free);
