@@ -169,6 +169,11 @@ pub trait AnyGame: Send + Sync {
     fn may_undo(&self, side: Side) -> bool;
     /// Whether that side may redo what it undid.
     fn may_redo(&self, side: Side) -> bool;
+    /// Whether what was made for that version is still timely; `None` always is.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if the game has gone on.
+    fn fresh(&self, version: Option<u32>) -> Result<(), Failure>;
     /// Gives the game clocks: see [`Game::set_clock`].
     ///
     /// # Errors
@@ -486,6 +491,10 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn may_redo(&self, side: Side) -> bool {
         Game::may_redo(self, side)
+    }
+
+    fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
+        Game::fresh(self, version)
     }
 
     fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use tabletop::{Offer, Side};
 use super::params::{
     AnswerOffer, BranchGame, CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame,
     LoadPack, Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position,
-    Replace, Review, Share, Stake, Targets, View, Watch,
+    Replace, Review, Share, Stake, Step, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
@@ -166,10 +166,10 @@ pub enum Ask {
         /// The version it was made for.
         version: Option<u32>,
     },
-    /// Take the last order back.
-    Undo,
-    /// Give it again.
-    Redo,
+    /// Take the last order back, if the game is still at that version.
+    Undo(Option<u32>),
+    /// Give it again, in the same way.
+    Redo(Option<u32>),
     /// Entries after a version.
     Log(u32),
     /// A player's share of the dice, or what binds it.
@@ -206,8 +206,8 @@ impl Ask {
         matches!(
             self,
             Ask::Order { .. }
-                | Ask::Undo
-                | Ask::Redo
+                | Ask::Undo(_)
+                | Ask::Redo(_)
                 | Ask::Share(_)
                 | Ask::Offer(_)
                 | Ask::Accept(_)
@@ -237,8 +237,8 @@ impl Ask {
             | Ask::Preview(_)
             | Ask::Explain(_)
             | Ask::Order { .. }
-            | Ask::Undo
-            | Ask::Redo
+            | Ask::Undo(_)
+            | Ask::Redo(_)
             | Ask::Share(_)
             | Ask::Decline(_)
             | Ask::Resign
@@ -373,10 +373,10 @@ impl Call {
                 typed::<Order>(rest).map(|p| (p.game, Ask::Order { order: p.order, version: p.version }))
             }),
             "game.undo" => {
-                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Undo)))
+                asked(params, Asker::Side, |rest| typed::<Step>(rest).map(|p| (p.game, Ask::Undo(p.version))))
             }
             "game.redo" => {
-                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Redo)))
+                asked(params, Asker::Side, |rest| typed::<Step>(rest).map(|p| (p.game, Ask::Redo(p.version))))
             }
             "game.offer" => asked(params, Asker::Side, |rest| {
                 typed::<MakeOffer>(rest).map(|p| (p.game, Ask::Offer(p.offer)))

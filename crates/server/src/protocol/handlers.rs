@@ -134,11 +134,13 @@ pub fn ask(
                 view: Some(view(table, game, place, None)?),
             })
         }
-        Ask::Undo => {
+        Ask::Undo(version) => {
+            table.fresh(*version)?;
             step(table, place, Act::Undo)?;
             stepped(table)
         }
-        Ask::Redo => {
+        Ask::Redo(version) => {
+            table.fresh(*version)?;
             step(table, place, Act::Redo)?;
             stepped(table)
         }

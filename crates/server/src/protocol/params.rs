@@ -243,8 +243,7 @@ pub struct BranchGame {
     pub advice: Option<bool>,
 }
 
-/// A game and nothing else: `game.options`, `game.undo`, `game.redo`, `game.resign`, `game.claim`,
-/// `game.save`, `game.unwatch`.
+/// A game and nothing else: `game.options`, `game.resign`, `game.claim`, `game.save`, `game.unwatch`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OneGame {
@@ -327,6 +326,17 @@ pub struct Order {
     #[schemars(with = "Map<String, Value>")]
     pub order: Value,
     /// The version it was made for; if the game has gone on since, the order is refused as stale.
+    #[serde(default)]
+    pub version: Option<u32>,
+}
+
+/// `game.undo`, `game.redo`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The game.
+    pub game: String,
+    /// The version that is seen; if the game has gone on since, nothing is taken back or given again.
     #[serde(default)]
     pub version: Option<u32>,
 }

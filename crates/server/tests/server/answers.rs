@@ -89,9 +89,9 @@ impl<R: Protocol> Held<'_, R> {
             let ask = Ask::Targets { verb: "attack".to_owned(), subject };
             self.ask("game.targets", Viewer::Side(side), &ask).unwrap();
         }
-        if self.game.may_undo(side) && self.ask("game.undo", Viewer::Side(side), &Ask::Undo).is_some() {
+        if self.game.may_undo(side) && self.ask("game.undo", Viewer::Side(side), &Ask::Undo(None)).is_some() {
             self.ask("game.view", Viewer::Both, &Ask::View(None)).unwrap();
-            self.ask("game.redo", Viewer::Side(side), &Ask::Redo).unwrap();
+            self.ask("game.redo", Viewer::Side(side), &Ask::Redo(None)).unwrap();
         }
         self.ask("game.offer", Viewer::Side(side), &Ask::Offer(Offer::Draw {})).unwrap();
         self.ask("game.view", Viewer::Watcher, &Ask::View(None)).unwrap();

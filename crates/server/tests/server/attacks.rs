@@ -345,6 +345,31 @@ async fn of_two_orders_for_one_version_one_wins_and_the_other_is_told() {
 }
 
 #[tokio::test]
+async fn an_undo_that_comes_late_takes_nothing_back() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    for _ in 0..3 {
+        client.take(&game, &tokens["both"], 1).await.unwrap();
+    }
+    let seen = |version: u64| json!({ "game": game, "token": tokens["both"], "version": version });
+    let undone = client.ask("game.undo", seen(3)).await.unwrap();
+    assert_eq!(undone["version"], 4);
+    // The same again, as after a connection that broke before the answer.
+    let order =
+        json!({ "game": game, "token": tokens["both"], "order": { "take": { "count": 1 } }, "version": 3 });
+    let stale = client.ask("game.order", order).await.unwrap_err();
+    let late = client.ask("game.undo", seen(3)).await.unwrap_err();
+    assert_eq!((&late["code"], &late), (&json!(2), &stale));
+    assert_eq!(client.ask("game.redo", seen(4)).await.unwrap()["version"], 5);
+    assert_eq!(client.ask("game.redo", seen(4)).await.unwrap_err()["code"], 2);
+    let without = json!({ "game": game, "token": tokens["both"] });
+    assert_eq!(client.ask("game.undo", without).await.unwrap()["version"], 6);
+    site.close().await;
+}
+
+#[tokio::test]
 async fn an_undo_and_an_order_at_once_come_one_after_the_other() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;

@@ -263,7 +263,7 @@ impl<R: Protocol> Game<R> {
         Failure::Refused { refusal, system, printed }
     }
 
-    fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
+    pub(crate) fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
         match version {
             // Shares of the dice, offers and who comes change no position.
             Some(version) if version != self.version() && !self.unmoved_since(version) => Err(Failure::Gone(
