@@ -473,7 +473,6 @@ impl Battle {
         }
     }
 
-    /// The victory hexes.
     fn control_view(&self, state: &State) -> Vec<ControlView<'_>> {
         let hexes = self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places);
         let told = hexes.enumerate().map(|(watch, ((w, &side), text))| ControlView {

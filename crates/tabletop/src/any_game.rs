@@ -21,10 +21,8 @@ use crate::{
     ShareState, Side, Viewer,
 };
 
-/// An option of a scenario.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OptionInfo {
-    /// The name in `options`.
     pub id: String,
     /// For people.
     pub title: String,
@@ -79,25 +77,17 @@ pub struct OptionBefore {
 pub struct ScenarioInfo {
     /// The id, stable for good.
     pub id: String,
-    /// The battle.
     pub title: String,
-    /// The rules.
     pub system: String,
     /// The edition, for people.
     pub edition: String,
     /// What the battle was, in a few sentences.
     pub about: String,
-    /// The date of the battle.
     pub date: String,
-    /// Both sides.
     pub sides: [Side; 2],
-    /// Who moves first.
     pub first: Side,
-    /// How many game-turns.
     pub turns: u32,
-    /// The sheet.
     pub map: String,
-    /// What can be chosen.
     pub options: Vec<OptionInfo>,
     /// What a player should be told of this edition and its map.
     pub notes: Vec<String>,

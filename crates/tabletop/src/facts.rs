@@ -26,13 +26,11 @@ pub struct AttackInfo {
     pub odds: (u32, u32),
 }
 
-/// What kind of thing happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
     /// A side took a place from the other.
     Taken,
-    /// A side's unit was eliminated.
     Eliminated,
     /// A side's unit left the map.
     Left,

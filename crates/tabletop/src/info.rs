@@ -84,7 +84,6 @@ pub struct DiceView<'a> {
     /// How the throws stand, in a match with shares for each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<&'a Throw>,
-    /// How many have been thrown.
     pub thrown: u32,
     /// Whose players they wait for; absent if they wait for nobody.
     #[serde(skip_serializing_if = "<[Side]>::is_empty")]
@@ -114,7 +113,6 @@ pub struct VictoryInfo {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VictoryLineInfo {
-    /// Who gets them.
     pub side: Side,
     pub points: i32,
     pub case: Case,
@@ -126,10 +124,8 @@ pub struct VictoryLineInfo {
 /// A unit in a list for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitInfo {
-    /// The unit, stable for good.
     pub id: String,
     pub side: Side,
-    /// Its type or arm.
     pub kind: String,
     /// Its strength as it is printed.
     pub strength: String,
@@ -141,7 +137,6 @@ pub struct UnitInfo {
 /// A case to read, and where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Citation<'a> {
-    /// The case.
     pub case: Case,
     /// The rulebook it is of.
     pub system: &'a str,
@@ -158,14 +153,12 @@ pub struct Reason {
     pub printed: Option<PrintedCase>,
     /// The rulebook it is of.
     pub system: String,
-    /// In a sentence.
     pub text: String,
 }
 
 /// A refusal as it is told in an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RefusalInfo {
-    /// The case that fails.
     pub case: Case,
     /// What is wrong, in a sentence.
     pub message: String,
@@ -181,9 +174,7 @@ pub struct RefusalInfo {
 pub struct Explanation {
     /// In the order in which they were asked; of an order that is refused the last one failed.
     pub asked: Vec<CheckInfo>,
-    /// Whether the order is legal.
     pub legal: bool,
-    /// Why it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<RefusalInfo>,
 }
@@ -191,9 +182,7 @@ pub struct Explanation {
 /// A case that was asked of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CheckInfo {
-    /// The case.
     pub case: Case,
-    /// Whether it was so.
     pub passed: bool,
     /// What the edition that is played prints for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,7 +196,6 @@ pub struct CheckInfo {
 /// `game.options`: what the rules offer, and whether anything can be taken back.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct OptionsAnswer<O> {
-    /// What the rules offer.
     #[serde(flatten)]
     pub offered: O,
     /// Whether the last order may be taken back.
@@ -234,7 +222,6 @@ pub enum PreviewAnswer<P> {
         /// It is not.
         #[schemars(extend("const" = false))]
         legal: bool,
-        /// Why.
         refusal: RefusalInfo,
     },
 }
@@ -255,7 +242,6 @@ impl<P> PreviewAnswer<P> {
 /// says it in words.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Modifier {
-    /// The case it rests on.
     pub case: Case,
     /// The column that has been come to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -272,7 +258,6 @@ pub struct Modifier {
     /// Columns, to the right above 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shift: Option<i8>,
-    /// The strength that it adds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f64>,
     /// The rulebook the case is of.
@@ -333,7 +318,6 @@ pub struct LogEvent<E> {
     /// What happened, as far as it is told.
     #[schemars(flatten)]
     pub event: E,
-    /// The case it rests on.
     pub case: Case,
     /// What made a result what it is, one thing after another; absent where there is nothing of the
     /// kind.
@@ -486,7 +470,6 @@ pub struct LogEntry<O = Value, E = Value> {
     /// The entry that no longer counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<u32>,
-    /// Its number.
     pub version: u32,
 }
 
@@ -526,10 +509,7 @@ impl<O, E> LogEntry<O, E> {
 /// An order that takes no number, and what came of it, as its seat is told it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct UnnumberedInfo<O = Value, E = Value> {
-    /// What came of it.
     pub events: Vec<E>,
-    /// As it was given.
     pub order: O,
-    /// Who gave it.
     pub side: Side,
 }

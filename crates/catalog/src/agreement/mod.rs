@@ -25,7 +25,6 @@ const MOST_NAMED: usize = 20;
 /// A reader and a pack of theirs.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
-    /// As the reader gave it.
     pub name: &'a str,
     pub readings: &'a Readings,
 }

@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::Game;
 use crate::{Failure, Offer, Protocol, Side};
 
-/// What a player does.
 #[derive(Debug, Clone, Copy)]
 pub enum Act<'a> {
     /// Gives an order. `version` is the one it was made for, `reason` a computer player's; empty if

@@ -65,7 +65,6 @@ pub struct Game<R: Protocol> {
     dice: Option<AuditedDice>,
     /// The source of salts where the secret of the dice is not known.
     randomness: Option<[u8; 32]>,
-    /// The hash of the header.
     root: String,
     /// Each entry's link in the chain.
     links: Vec<Link>,
@@ -240,7 +239,6 @@ impl<R: Protocol> Game<R> {
         self.entries.iter().zip(&self.modifiers).skip(self.held_until(since))
     }
 
-    /// How many entries there are.
     pub fn version(&self) -> u32 {
         self.held_since() + self.entries.len() as u32
     }

@@ -7,7 +7,6 @@ use crate::{Action, Protocol};
 
 /// What a game still knows of its dropped entries.
 pub(super) struct Past<S> {
-    /// How many there are.
     pub(super) version: u32,
     /// The position that they led to.
     state: S,
