@@ -24,7 +24,10 @@ function mapped(object, change) {
 
 /** A schema without `null`: where it stands for a field that may be left out, the server leaves it out. */
 function present(schema) {
-  if (Array.isArray(schema?.type)) return { ...schema, type: schema.type.filter((type) => type !== "null") };
+  if (Array.isArray(schema?.type)) {
+    const values = schema.enum && { enum: schema.enum.filter((value) => value !== null) };
+    return { ...schema, ...values, type: schema.type.filter((type) => type !== "null") };
+  }
   if (schema?.anyOf) return { ...schema, anyOf: schema.anyOf.filter(({ type }) => type !== "null") };
   return schema;
 }
