@@ -214,6 +214,22 @@ test("nothing is accepted without a connection, and nothing of it is done later"
   assert.deepEqual([table.prompt.unit, session.version], ["a", 0]);
 });
 
+test("an undo that comes late takes nothing back, and is refused as a stale order is", async () => {
+  const table = await movement();
+  const { session, play } = table;
+  await table.move({ unit: "a", to: "0206" });
+  await table.move({ unit: "b", to: "0304" });
+  const undone = table.hold();
+  const late = play.undo();
+  // Another page of the seat takes it back meanwhile.
+  await table.known.ask("game.undo");
+  await until(session, ({ version }) => version === 3);
+  undone();
+  await late;
+  assert.deepEqual([table.where("a"), table.where("b"), session.version], ["0206", "0305", 3]);
+  assert.deepEqual(told(table), ["Not done: the position has changed since you clicked"]);
+});
+
 test("two pages of one seat answer what has one answer: the second is refused without a word", async () => {
   set(SINGLE, "always");
   const units = [

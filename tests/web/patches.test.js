@@ -81,7 +81,7 @@ test("a session that is told patches knows what the server says, also after a lo
 
   await play(3, all);
   for (const step of ["undo", "redo"]) {
-    await union.session[step]();
+    await union.session.take(`game.${step}`, { version: union.session.version });
     for (const one of all) await one.is(union.session.version);
   }
   for (const { told } of all) {
@@ -93,7 +93,7 @@ test("a session that is told patches knows what the server says, also after a lo
   // The line is cut, and the Union plays on without the others.
   for (const { wire } of [confederate, watcher]) wire.cut();
   await until(watcher.session, ({ caughtUp }) => !caughtUp);
-  await union.session.undo();
+  await union.session.take("game.undo");
   const { version } = union.session;
   assert.equal(watcher.session.version, version - 1);
   for (const { wire } of [confederate, watcher]) wire.mend();

@@ -277,11 +277,16 @@ export class Play extends Emitter {
   }
 
   undo() {
-    return this.#click(null, false, () => this.#act(() => this.session.undo()));
+    return this.#step("game.undo");
   }
 
   redo() {
-    return this.#click(null, false, () => this.#act(() => this.session.redo()));
+    return this.#step("game.redo");
+  }
+
+  #step(/** @type {"game.undo" | "game.redo"} */ method) {
+    const step = () => this.session.take(method, { version: this.session.version });
+    return this.#click(null, false, () => this.#act(step));
   }
 
   /**
@@ -367,11 +372,14 @@ export class Play extends Emitter {
   #act(act, how = {}) {
     if (this.past && !how.aside) this.notDone(texts.lookingBack);
     if (this.busy || (!how.aside && (this.past || this.telling())) || this.offline()) return Promise.resolve(false);
-    const sent = { version: this.session.version };
+    const sent = { version: this.session.version, last: this.session.last };
     this.#sent = sent;
     if (!how.aside) this.clicks.gave();
     this.emit("refused", null);
-    const failed = (/** @type {unknown} */ error) => this.#failed(error, { ...how, dropped: this.clicks.drop() });
+    const failed = (/** @type {unknown} */ error) => {
+      const gone = !how.aside && this.session.last !== sent.last;
+      return this.#failed(error, { ...how, gone, dropped: this.clicks.drop() });
+    };
     const acting = act()
       .then(() => true, failed)
       .finally(() => {
@@ -384,9 +392,10 @@ export class Play extends Emitter {
 
   /**
    * @param {unknown} error
-   * @param {{ order?: Order | null, quiet?: boolean, dropped?: boolean }} [how] `dropped`: clicks waited for it
+   * @param {{ order?: Order | null, quiet?: boolean, dropped?: boolean, gone?: boolean }} [how] `dropped`: clicks
+   *   waited for it; `gone`: the game has gone on since
    */
-  #failed(error, { order = null, quiet, dropped } = {}) {
+  #failed(error, { order = null, quiet, dropped, gone } = {}) {
     const after = dropped ? texts.clicksDropped : "";
     if (error instanceof Lost) this.refuse({ title: texts.noAnswer, message: texts.answerLost + after });
     else if (!(error instanceof Refusal)) throw error;
@@ -395,7 +404,7 @@ export class Play extends Emitter {
       this.say(error.message);
       this.draw();
       if (dropped) this.notDone(texts.waitsForDice);
-    } else if (error.code !== 2 || !order)
+    } else if (error.code !== 2 || !(order || gone))
       this.refuse({ ...error.data, message: error.message + after }, error.code === 1 ? order : null);
     else if (dropped || !quiet) this.notDone(texts.changed + after);
     return false;

@@ -212,19 +212,10 @@ export class Session extends Emitter {
     });
   }
 
-  /** Takes the last order back, or gives it again. */
-  async undo() {
-    await this.take("game.undo");
-  }
-
-  async redo() {
-    await this.take("game.redo");
-  }
-
   /**
    * Asks for something that changes the game, and takes in what came of it.
    * @param {"game.undo" | "game.redo" | "game.share" | Agreeing} method
-   * @param {{ commit?: string, commitment?: string, seed?: string, offer?: unknown, level?: string }} [params]
+   * @param {{ commit?: string, commitment?: string, seed?: string, offer?: unknown, level?: string, version?: number }} [params]
    */
   async take(method, params) {
     const answer = await this.call(method, /** @type {Params<typeof method>} */ (params));
