@@ -227,7 +227,7 @@ test("an undo that comes late takes nothing back, and is refused as a stale orde
   undone();
   await late;
   assert.deepEqual([table.where("a"), table.where("b"), session.version], ["0206", "0305", 3]);
-  assert.deepEqual(told(table), ["Not done: the position has changed since you clicked"]);
+  assert.deepEqual(told(table), ["Not done: the position changed after your click"]);
 });
 
 test("two pages of one seat answer what has one answer: the second is refused without a word", async () => {

@@ -53,7 +53,7 @@ impl Faults {
             if let Order::Order { order: BrigadeOrder::Attack } = order {
                 self.attacks += 1;
                 // What else was weighed comes last, and is not what the order is for.
-                let what_for = reason.split("Weighed too").next().unwrap_or_default();
+                let what_for = reason.split("Also considered").next().unwrap_or_default();
                 self.attacks_out_of_harm += u32::from(what_for.contains("stay out of danger"));
             }
         }

@@ -129,10 +129,10 @@ fn letters_are_read_at_their_place() {
         ground + 3,
         "'.' in column 4 where the sheet has no hex",
     );
-    check(".frh", "-frh", ground, "'-' in 0101 is no terrain letter");
+    check(".frh", "-frh", ground, "'-' in 0101 is not a terrain letter");
     first_fault(".frh\n", "", ground, "3 rows of letters; the grid has 4");
     let certainty = line_with(SOUND, "pppp");
-    check("rrso", "rrzo", certainty + 1, "'z' in 0302 is no certainty letter");
+    check("rrso", "rrzo", certainty + 1, "'z' in 0302 is not a certainty letter");
     check("hh..", "hh.", certainty + 2, "row 3 has 3 letters");
 }
 
@@ -214,7 +214,7 @@ fn a_ferry_joins_two_banks_of_a_ferry_hex() {
     check("0401 0303", "0401", banks, "a ferry has two banks");
     check("0401 0303", "0401 0103", banks, "0302 and 0103 do not touch");
     check("banks = \"0401 0303\"", "banks = \"0401 0909\"", banks, "'0909' is not a hex");
-    check("t~=.", "t~~.", hex, "the ground of 0302 is no ferry");
+    check("t~=.", "t~~.", hex, "the ground of 0302 is not a ferry");
 }
 
 #[test]

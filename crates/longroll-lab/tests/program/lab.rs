@@ -107,7 +107,7 @@ fn wrong_arguments_are_named() {
     let file = folder.path().join("broken.toml");
     std::fs::write(&file, EXPERIMENT.replace("games = 6", "game = 6")).expect("it is written");
     for (arguments, says) in [
-        (&["alchemy"][..], "'alchemy' is no file and none of"),
+        (&["alchemy"][..], "'alchemy' is neither a file nor one of"),
         (&[path(&file)], "broken: "),
         (&["balance", "--games", "1"], "--games 1"),
         (&["balance", "--commander", "hero"], "--commander"),

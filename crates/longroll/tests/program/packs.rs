@@ -165,7 +165,7 @@ fn a_pack_at_fault_is_named_at_file_and_line() {
     std::fs::write(&map, before).expect("it is written");
     let stray = longroll(&["check", text(&pack)], "");
     assert!(out(&stray).contains("maps.toml:1: nothing reads this file"), "{}", out(&stray));
-    for (name, says) in [("nowhere", "No such file"), ("woods/pack.toml", "no zip")] {
+    for (name, says) in [("nowhere", "No such file"), ("woods/pack.toml", "not a readable zip")] {
         let path = woods.path(name);
         let refused = longroll(&["scenarios", "--pack", text(&path)], "");
         assert_eq!(refused.status.code(), Some(1));

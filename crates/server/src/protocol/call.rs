@@ -559,11 +559,11 @@ mod tests {
         assert_eq!(who.token.as_deref(), Some("t"));
         assert_eq!(
             complaint(Transport::Server, "game.undo", json!({"game": "1", "side": "union"})),
-            "unknown field `side`, expected `game`"
+            "unknown field `side`, expected `game` or `version`"
         );
         assert_eq!(
             complaint(Transport::Line, "game.undo", json!({"game": "1", "side": "union", "token": "t"})),
-            "unknown field `token`, expected `game`"
+            "unknown field `token`, expected `game` or `version`"
         );
     }
 

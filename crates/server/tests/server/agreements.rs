@@ -298,14 +298,14 @@ async fn patches_bring_clocks_and_offers_to_every_kind_of_viewer() {
         }
         let asked = pair.view().await["question"]["side"].as_str().unwrap().to_owned();
         let other = if asked == "union" { "confederate" } else { "union" };
-        let offer = pair.offer(&asked, json!({ "rewind": { "to": 0 } })).await.unwrap();
+        let offer = pair.offer(&asked, draw()).await.unwrap();
         assert_eq!(offer["view"]["offers"].as_array().unwrap().len(), 1);
         pair.ask("game.decline", other, json!({ "offer": offer["version"] })).await.unwrap();
         pair.offer(other, draw()).await.unwrap();
         let now = pair.view().await;
         assert!(now["clock"]["bank"].is_object() && now["offers"].is_array(), "{now}");
         for (seat, client, held) in &mut watchers {
-            assert!(follow(client, held, &now["version"]).await > 2, "{scenario}: {seat}");
+            assert!(follow(client, held, &now["version"]).await > 0, "{scenario}: {seat}");
             assert_eq!(*held, pair.ask("game.view", seat, json!({})).await.unwrap(), "{scenario}: {seat}");
         }
         site.close().await;

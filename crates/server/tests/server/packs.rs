@@ -435,7 +435,7 @@ fn every_fault_is_named_at_its_place() {
     let mut handlers = Desk::new();
     type Change = fn(&mut Value);
     let cases: [(Change, &str, &str, Value, &str); 14] = [
-        (|f| paint(f, 2, 1, "x"), MAP, "ground.rows", json!("0201"), "'x' in 0201 is no terrain letter"),
+        (|f| paint(f, 2, 1, "x"), MAP, "ground.rows", json!("0201"), "'x' in 0201 is not a terrain letter"),
         (
             |f| f[MAP]["road"][1]["hexes"] = json!("0701 0703"),
             MAP,
@@ -628,9 +628,9 @@ fn a_zip_that_is_no_pack_is_refused_and_told_why() {
         zip.finish().unwrap().into_inner()
     };
     for (bytes, says) in [
-        (b"hello".to_vec(), "no zip"),
-        (Vec::new(), "no zip"),
-        (zipped(&[title])[..40].to_vec(), "no zip"),
+        (b"hello".to_vec(), "not a readable zip"),
+        (Vec::new(), "not a readable zip"),
+        (zipped(&[title])[..40].to_vec(), "not a readable zip"),
         (broken, ""),
         (foreign, "is no UTF-8"),
         (link, "not links"),
