@@ -44,7 +44,6 @@ struct File {
 /// The contents of a weights file, in the order of the names.
 pub(crate) struct Read {
     pub weights: Vec<f64>,
-    /// The values of the lower levels alone.
     pub own: Own,
 }
 

@@ -27,7 +27,6 @@ pub(crate) struct Piece {
     pub(crate) svg: String,
     /// Whether it must be in the same column as the next piece.
     pub(crate) keep: bool,
-    /// Whether it spans all the columns.
     pub(crate) wide: bool,
     /// The heading repeated above it at the top of a column: the height and the drawing.
     pub(crate) head: Option<Rc<(f64, String)>>,

@@ -20,7 +20,6 @@ pub enum Role {
 /// A rectangle: its north-west corner and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// The north-west corner of the area.
     pub at: Point,
     pub width: f64,
     pub height: f64,

@@ -1,6 +1,5 @@
 //! Paper sizes and the scale of printing.
 
-/// How many millimetres make an inch.
 const INCH: f64 = 25.4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

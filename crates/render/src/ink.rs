@@ -8,13 +8,9 @@ pub(crate) const BROWN: &str = "#74512f";
 pub(crate) const CONTOUR: &str = "#563518";
 /// Rock, and the hachures of steep slopes.
 pub(crate) const CLIFF: &str = "#4b3220";
-/// The tint that underlies rough ground.
 pub(crate) const BUFF: &str = "#c9a16b";
-/// The tint that underlies the woods.
 pub(crate) const OLIVE: &str = "#c5c79a";
-/// Colour of the outline of tree crowns.
 pub(crate) const LEAF_LINE: &str = "#56613a";
-/// Colour of the body of tree crowns.
 pub(crate) const LEAF: &str = "#a9b07a";
 /// The body of the crowns of fruit trees.
 pub(crate) const ORCHARD: &str = "#8a9a55";

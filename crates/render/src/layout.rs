@@ -34,7 +34,6 @@ pub struct BoardLayout {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct HexPlace {
-    /// The number printed in the hex.
     pub hex: String,
     /// The centre: `x` to the east, `y` to the south.
     pub x: f64,

@@ -15,7 +15,6 @@ use crate::pen::{Drawing, Pen};
 pub(crate) enum Kind {
     /// A toll road, built for all kinds of wagons.
     Turnpike,
-    /// Any road of no other kind.
     Road,
     /// The least important kind of road.
     Lane,

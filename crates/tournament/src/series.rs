@@ -24,7 +24,6 @@ pub struct Series {
     /// How many games are played at a time; that is for each machine to say.
     #[serde(skip)]
     pub jobs: u16,
-    /// Extra work to do besides playing.
     pub run: RunOptions,
 }
 

@@ -35,7 +35,6 @@ impl Count {
     }
 }
 
-/// The results of one commander's games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Showing {
     pub count: Count,
@@ -80,7 +79,6 @@ pub struct Tally {
     pub pairs: Option<Pairs>,
     /// The counts per game and side, on average.
     pub counts: BTreeMap<String, BySide<Option<Interval>>>,
-    /// Game-turns of all games, added up.
     pub turns: u64,
     pub orders: u64,
     /// The bytes of their JSON views, if any were made.

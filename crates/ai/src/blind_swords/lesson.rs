@@ -28,7 +28,6 @@ const LONGEST: usize = 20_000;
 /// The most moves compared, and by how much the evaluation without search must know a better one.
 const MOVES: (usize, f64) = (8, 0.1);
 
-/// Most other orders that are compared.
 const OTHERS: usize = 16;
 
 pub(super) struct BlindSwordsTutor {

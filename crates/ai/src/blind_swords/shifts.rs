@@ -3,7 +3,6 @@
 
 use blind_swords::{CloseShift, FireShift, Numbers, Tables};
 
-/// Column shifts, either up or down.
 pub(super) struct Shifts {
     pub fire: FireShifts,
     pub close: CloseShifts,

@@ -9,7 +9,6 @@ use super::judgement::Judgement;
 use super::muster::to_combat;
 use crate::intents::{Intent, Intents, Planned};
 
-/// Orders that share the same aim.
 struct Group {
     aim: Option<Aim>,
     orders: Vec<usize>,

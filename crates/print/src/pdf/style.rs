@@ -11,7 +11,6 @@ use crate::lettering::FAMILIES;
 pub(super) enum Paint {
     None,
     Colour([f32; 3]),
-    /// The pattern with the given id.
     Pattern(String),
 }
 

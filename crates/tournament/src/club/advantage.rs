@@ -19,7 +19,6 @@ pub struct Advantage {
     /// The 95 % interval of that share.
     pub interval: [f64; 2],
     pub games: u64,
-    /// Level at which both commanders play.
     pub between: String,
     pub source: String,
 }

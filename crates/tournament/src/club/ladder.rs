@@ -33,7 +33,6 @@ pub struct Step {
     /// The game, by its place in the order of ends.
     pub game: usize,
     pub side: Side,
-    /// The player's rating after the game.
     pub rating: PlayerRating,
 }
 

@@ -29,7 +29,6 @@ pub struct Pairing<'a> {
 
 struct Progress {
     next: usize,
-    /// Set once no more games begin.
     over: bool,
     games: Vec<(usize, Finished)>,
 }

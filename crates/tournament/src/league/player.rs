@@ -24,7 +24,6 @@ pub trait Player: Send {
     fn rise(&mut self, _table: &dyn AnyGame) {}
 }
 
-/// A computer commander of this program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mind {
     /// A commander of that level, which judges by the weights of the file if there is one.

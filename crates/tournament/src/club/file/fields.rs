@@ -90,7 +90,6 @@ impl<'r, 't> Fields<'r, 't> {
         Some((typed?, at))
     }
 
-    /// A text together with its offset.
     pub(super) fn text(&self, key: &'static str) -> Option<(&'t str, usize)> {
         self.read(key, "text", |value| value.as_str())
     }

@@ -21,7 +21,6 @@ pub(super) struct Participant {
     pub entrant: Entrant,
     /// The level, if it is a commander of this program.
     pub commander: Option<String>,
-    /// Rating before the tournament has begun.
     pub rating: PlayerRating,
 }
 

@@ -23,7 +23,6 @@ pub struct RecordCheck {
     pub(super) unrated: Option<String>,
 }
 
-/// The verdict of a record's audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verified {
     /// Every order and die follows, and it is the record whose hash was noted.

@@ -20,7 +20,6 @@ pub(super) struct RoundFile {
 /// A game as it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct GameFile {
-    /// Its position in the tournament file.
     pub at: usize,
     pub players: BySide<usize>,
     pub result: Option<GameResult>,
