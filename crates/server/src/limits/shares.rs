@@ -194,12 +194,22 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
 
     /// Whether there is room for one more without another's giving way to it.
     pub(crate) fn has_room(&self, most: usize, holder: Option<&Holder<N>>) -> bool {
-        let all = self.taken + 1;
-        if most == 0 {
-            return true;
+        match holder {
+            _ if most == 0 => true,
+            Some(holder) => self.may_hold_more(most, self.counts_of(holder)),
+            None => self.taken < most,
         }
-        let Some(holder) = holder else { return all <= most };
-        let held = self.counts_of(holder);
+    }
+
+    /// How many places a network of that level has, if it may have one more among `most`.
+    pub(crate) fn held_if_room(&self, most: usize, level: usize, network: &N) -> Option<usize> {
+        let mut held = [0; 3];
+        held[level] = self.counts[level].get(network).copied().unwrap_or(0);
+        self.may_hold_more(most, held).then_some(held[level])
+    }
+
+    fn may_hold_more(&self, most: usize, held: [usize; 3]) -> bool {
+        let all = self.taken + 1;
         self.full_level(1, most, held).is_none()
             && (is_unreserved(all, most) || all <= most && holds_few(held, most))
     }

@@ -1,7 +1,7 @@
 //! In how many games computers may think at a time: all others stay out of the queue, and out of memory if nobody
 //! watches, until they are called. A game is admitted while a computer is asked, for as many decisions as that takes.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,11 +17,18 @@ const MOST: usize = 512;
 #[derive(Debug, Default)]
 pub(super) struct Admitted {
     within: Shares<u64, IpAddr>,
-    /// Those that are not admitted yet, by address, each with its number.
-    outside: HashMap<Holder<IpAddr>, VecDeque<(u64, String, Client)>>,
-    /// The games in `outside` that are still to be called.
-    names: HashSet<String>,
+    outside: Outside,
+    /// The games in `outside`: whose they are, and their numbers.
+    names: HashMap<String, (Holder<IpAddr>, u64)>,
     next: u64,
+}
+
+/// Games of a network that are not admitted yet, by the networks inside it, the one called longest ago first; of an
+/// address by number. However many there are, few are looked at.
+#[derive(Debug, Default)]
+struct Outside {
+    networks: VecDeque<(IpAddr, Outside)>,
+    games: BTreeMap<u64, (String, Client)>,
 }
 
 /// A game in which computers may think as long as this is kept.
@@ -88,13 +95,14 @@ impl Queue {
         if let (Some(Party::Client(client)), Some(holder)) = (party, &holder)
             && !all.within.has_room(MOST, Some(holder))
         {
-            if all.names.insert(game.to_owned()) {
-                all.outside.entry(*holder).or_default().push_back((all.next, game.to_owned(), client));
+            if !all.names.contains_key(game) {
                 all.next += 1;
+                all.names.insert(game.to_owned(), (*holder, all.next));
+                all.outside.enter(holder, all.next, (game.to_owned(), client));
             }
             return Err(waiting + all.names.len());
         }
-        all.names.remove(game);
+        all.forget(game);
         let number = all.enter(holder);
         Ok(Admission { queue: Arc::clone(self), of, number, game: game.to_owned() })
     }
@@ -102,7 +110,7 @@ impl Queue {
     /// Nobody plays that game any more: it is not called.
     pub(in crate::games) fn forget(&self, game: &str) {
         for all in &mut self.state().admitted {
-            all.names.remove(game);
+            all.forget(game);
         }
     }
 
@@ -119,25 +127,79 @@ impl Admitted {
         self.next
     }
 
-    /// Admits one of those outside, if there is room: of the address that has fewest games within, the first.
+    /// Admits one of those outside, if there is room: of the network that has fewest games within, of the address in it
+    /// that has fewest, the first.
     fn call(&mut self) -> Option<(u64, String, Client)> {
-        let Admitted { within, outside, names, .. } = &mut *self;
-        let (holder, (_, game, client)) = loop {
-            let roomy = outside.iter().filter(|(holder, _)| within.has_room(MOST, Some(holder)));
-            let numbered =
-                roomy.filter_map(|(holder, games)| Some((within.held(holder), games.front()?.0, *holder)));
-            let (.., holder) = numbered.min_by_key(|(held, number, _)| (*held, *number))?;
-            let games = outside.get_mut(&holder)?;
-            // Some were admitted in another way, or are no more.
-            let next = std::iter::from_fn(|| games.pop_front()).find(|(_, game, _)| names.remove(game));
-            if games.is_empty() {
-                outside.remove(&holder);
-            }
-            if let Some(next) = next {
-                break (holder, next);
-            }
-        };
+        let within = &self.within;
+        let (game, client) =
+            self.outside.call(3, &|level, network| within.held_if_room(MOST, level, network))?;
+        let (holder, _) = self.names.remove(&game)?;
         Some((self.enter(Some(holder)), game, client))
+    }
+
+    /// A game is outside no more.
+    fn forget(&mut self, game: &str) {
+        if let Some((holder, number)) = self.names.remove(game) {
+            self.outside.leave(&holder, number);
+        }
+    }
+}
+
+impl Outside {
+    fn is_empty(&self) -> bool {
+        self.networks.is_empty() && self.games.is_empty()
+    }
+
+    fn position(&self, network: IpAddr) -> Option<usize> {
+        self.networks.iter().position(|(of, _)| *of == network)
+    }
+
+    /// Enters a game of these networks, the narrowest first.
+    fn enter(&mut self, networks: &[IpAddr], number: u64, game: (String, Client)) {
+        let [inner @ .., network] = networks else {
+            self.games.insert(number, game);
+            return;
+        };
+        let at = self.position(*network).unwrap_or_else(|| {
+            self.networks.push_back((*network, Outside::default()));
+            self.networks.len() - 1
+        });
+        self.networks[at].1.enter(inner, number, game);
+    }
+
+    fn leave(&mut self, networks: &[IpAddr], number: u64) {
+        let [inner @ .., network] = networks else {
+            self.games.remove(&number);
+            return;
+        };
+        let Some(at) = self.position(*network) else { return };
+        self.networks[at].1.leave(inner, number);
+        if self.networks[at].1.is_empty() {
+            self.networks.remove(at);
+        }
+    }
+
+    /// Takes the first game of an address with room; so many levels of networks are inside this one. `held` tells how
+    /// many games of a network are within, if there may be one more.
+    fn call(
+        &mut self,
+        levels: usize,
+        held: &impl Fn(usize, &IpAddr) -> Option<usize>,
+    ) -> Option<(String, Client)> {
+        let Some(level) = levels.checked_sub(1) else { return self.games.pop_first().map(|(_, game)| game) };
+        let roomy = self.networks.iter().enumerate().filter_map(|(at, (of, _))| Some((held(level, of)?, at)));
+        let mut in_turn: Vec<_> = roomy.collect();
+        in_turn.sort_unstable();
+        for (_, at) in in_turn {
+            if let Some(called) = self.networks[at].1.call(level, held) {
+                let (network, inside) = self.networks.remove(at)?;
+                if !inside.is_empty() {
+                    self.networks.push_back((network, inside));
+                }
+                return Some(called);
+            }
+        }
+        None
     }
 }
 
@@ -182,21 +244,21 @@ mod tests {
         assert_eq!(queue.admit(Kind::Turn, "192.0.2.2 0", at("192.0.2.2")).unwrap_err(), 3);
         assert_eq!(queue.admit(Kind::Turn, "192.0.2.2 1", at("192.0.2.2")).unwrap_err(), 4);
         assert!(calls.try_recv().is_err(), "there is no room yet");
-        // The neighbour, who has none within, comes first, once its /24 has no more than its part.
+        // The /24 with fewer comes first, once half of the places are free; then the neighbour, who has none within.
         let mut called = Vec::new();
         while called.len() < 2 {
             drop(first.pop().expect("somebody is called"));
             called.extend(std::iter::from_fn(|| calls.try_recv().ok()));
         }
         let names: Vec<&str> = called.iter().map(|called| called.admission.game()).collect();
-        assert_eq!(names, ["192.0.2.2 0", "192.0.2.2 1"]);
-        assert_eq!(Some(Party::Client(called[0].client)), at("192.0.2.2"));
+        assert_eq!(names, ["198.51.100.1 32", "192.0.2.2 0"]);
+        assert_eq!(Some(Party::Client(called[1].client)), at("192.0.2.2"));
         drop((first, called, other));
         let mut rest: Vec<String> = std::iter::from_fn(|| calls.try_recv().ok())
             .map(|called| called.admission.game().to_owned())
             .collect();
         rest.sort();
-        assert_eq!(rest, ["192.0.2.1 256", "198.51.100.1 32"]);
+        assert_eq!(rest, ["192.0.2.1 256", "192.0.2.2 1"]);
     }
 
     #[test]
@@ -216,6 +278,36 @@ mod tests {
         assert_eq!(called.admission.game(), "last");
         drop((other, called));
         assert!(calls.try_recv().is_err());
+    }
+
+    #[test]
+    fn a_network_with_few_games_is_called_before_the_addresses_of_a_flood() {
+        let queue = queue_of(1);
+        let mut calls = queue.calls().unwrap();
+        let admit = |game: &str| queue.admit(Kind::Turn, game, at(game.split(' ').next().unwrap())).ok();
+        let flood = |n: usize| format!("2001:db8:{:x}:{:x}::", n % 6, n / 6);
+        let mut within: Vec<_> = (0..20_000).filter_map(|n| admit(&flood(n))).collect();
+        let mut others: Vec<_> = (0..64).map(|n| admit(&format!("192.0.{n}.1")).unwrap()).collect();
+        assert_eq!(within.len() + others.len(), MOST);
+        let late = ["198.51.100.1 a", "198.51.100.1 b", "198.51.100.1 c"];
+        assert!(late.iter().all(|game| admit(game).is_none()));
+        others.clear();
+        let mut called = || {
+            within.pop();
+            let called = std::iter::from_fn(|| calls.try_recv().ok());
+            called.map(|called| called.admission).collect::<Vec<_>>()
+        };
+        let (mut all, mut names) = (Vec::new(), Vec::new());
+        for _ in 0..65 {
+            let next = called();
+            names.extend(next.iter().map(|admission| admission.game().to_owned()));
+            all.extend(next);
+        }
+        assert_eq!(names[..3], late);
+        assert!(names[3..].iter().all(|name| name.starts_with("2001:")), "{names:?}");
+        // What nobody plays any more is not looked through.
+        (0..20_000).for_each(|n| queue.forget(&flood(n)));
+        assert!(called().is_empty());
     }
 
     #[test]
