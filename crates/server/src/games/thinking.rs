@@ -17,7 +17,7 @@ mod kept_place;
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -37,6 +37,12 @@ use admission::{Admitted, Calls};
 
 /// How often whoever waits for an answer that takes thought hears of it.
 pub(super) const BEAT: Duration = Duration::from_secs(5);
+
+/// Where more wait than that, nearly all places change with each decision: they are told once in `CROWD_TOLD`.
+const CROWD: usize = 100;
+
+/// How often places in a crowd are told.
+const CROWD_TOLD: Duration = Duration::from_secs(1);
 
 /// Nothing is called off sooner, however many networks wait.
 const SHORTEST: Duration = Duration::from_secs(1);
@@ -193,6 +199,8 @@ struct State {
     ahead: u32,
     /// How many took the place more while something waited that has none.
     beside: u32,
+    /// When places were told last.
+    told: Option<Instant>,
     /// The games in which computers may think: of quick turns, and of others.
     admitted: [Admitted; 2],
 }
@@ -363,7 +371,7 @@ impl State {
     fn errand(&mut self, kind: Kind, game: &str, party: Option<Party>) -> (u64, watch::Receiver<usize>) {
         let number = self.next;
         self.next += 1;
-        let (place, told) = watch::channel(usize::MAX);
+        let (place, told) = watch::channel(self.waiting.len() + 1);
         let (rounds, game, entered) = (rounds(game, party), game.to_owned(), Instant::now());
         self.waiting.push(Errand {
             number,
@@ -464,10 +472,15 @@ impl State {
 
     /// The order in which those waiting come, as things stand, by their index.
     fn order(&self) -> Vec<usize> {
-        let mut by_urgency: BTreeMap<Reverse<i64>, Vec<usize>> = BTreeMap::new();
-        for (i, errand) in self.waiting.iter().enumerate() {
-            by_urgency.entry(Reverse(errand.kind.urgency())).or_default().push(i);
-        }
+        let urgencies: BTreeSet<_> =
+            self.waiting.iter().map(|errand| Reverse(errand.kind.urgency())).collect();
+        urgencies.into_iter().flat_map(|Reverse(urgency)| self.order_of(urgency)).collect()
+    }
+
+    /// The same of those that are so urgent.
+    fn order_of(&self, urgency: i64) -> Vec<usize> {
+        let is_of_these = |i: &usize| self.waiting[*i].kind.urgency() == urgency;
+        let waiting = (0..self.waiting.len()).filter(is_of_these).collect();
         // What a network, a client or a game has being thought over counts as rounds that it has had of what is as
         // urgent.
         let mut thinking: [HashMap<(i64, &Round), usize>; 4] = Default::default();
@@ -476,8 +489,14 @@ impl State {
                 *counts.entry((errand.kind.urgency(), round)).or_default() += 1;
             }
         }
-        let nested = |(Reverse(urgency), waiting)| self.nested(waiting, (urgency, 0), &thinking);
-        by_urgency.into_iter().flat_map(nested).collect()
+        self.nested(waiting, (urgency, 0), &thinking)
+    }
+
+    /// The first of those waiting that are such.
+    fn first(&self, is_such: impl Fn(&Errand) -> bool) -> Option<usize> {
+        let such = self.waiting.iter().filter(|errand| is_such(errand));
+        let urgency = such.map(|errand| errand.kind.urgency()).max()?;
+        self.order_of(urgency).into_iter().find(|&i| is_such(&self.waiting[i]))
     }
 
     /// These of those waiting, all as urgent, in rounds of that level: first one of each, then the second of each. In a
@@ -510,12 +529,11 @@ impl State {
 
     /// Which one is let in now, if one is.
     fn pick(&mut self, places: usize) -> Option<usize> {
-        let order = self.order();
         let is_passed_over =
             |errand: &Errand| errand.kind == Kind::Shown || errand.kind.urgency() < Kind::Advice.urgency();
         if self.taken(None) >= places {
             let is_room = |errand: &Errand| self.is_room(errand.kind, Some(&errand.rounds[0]), places, None);
-            let next = order.into_iter().find(|&i| is_room(&self.waiting[i]))?;
+            let next = self.first(is_room)?;
             // The place more would be passed on for ever, and what has none come up no more, unless it holds the others.
             if matches!(self.waiting[next].kind, Kind::Advice | Kind::Long)
                 && self.waiting.iter().any(is_passed_over)
@@ -529,24 +547,20 @@ impl State {
             return Some(next);
         }
         if std::mem::take(&mut self.beside) >= AHEAD {
-            let passed_over = order.iter().copied().filter(|&i| is_passed_over(&self.waiting[i]));
-            if let Some(longest) = passed_over.min_by_key(|&i| self.waiting[i].number) {
+            let passed_over = self.waiting.iter().enumerate().filter(|(_, errand)| is_passed_over(errand));
+            if let Some((longest, _)) = passed_over.min_by_key(|(_, errand)| errand.number) {
                 return Some(longest);
             }
         }
-        let &first = order.first()?;
-        let urgency = |i: usize| self.waiting[i].kind.urgency();
+        let urgency = |errand: &Errand| errand.kind.urgency();
+        let most = self.waiting.iter().map(urgency).max()?;
         // As urgent as the one that has waited longest of the less urgent.
-        let behind = order.iter().copied().filter(|&i| urgency(i) < urgency(first));
-        match behind.min_by_key(|&i| self.waiting[i].number).map(urgency) {
-            None => self.ahead = 0,
-            Some(behind) if self.ahead >= AHEAD => {
-                self.ahead = 0;
-                return order.into_iter().find(|&i| urgency(i) == behind);
-            }
-            Some(_) => self.ahead += 1,
-        }
-        Some(first)
+        let behind = self.waiting.iter().filter(|errand| urgency(errand) < most);
+        let behind = behind.min_by_key(|errand| errand.number).map(urgency);
+        let is_time = behind.is_some() && self.ahead >= AHEAD;
+        self.ahead = if behind.is_none() || is_time { 0 } else { self.ahead + 1 };
+        let next = behind.filter(|_| is_time).unwrap_or(most);
+        self.first(|errand| urgency(errand) == next)
     }
 
     /// Lets in as many as there is room for, and tells everybody else their place.
@@ -565,6 +579,10 @@ impl State {
             errand.place.send_replace(0);
             self.thinking.push(errand);
         }
+        if self.waiting.len() > CROWD && self.told.is_some_and(|told| told.elapsed() < CROWD_TOLD) {
+            return;
+        }
+        self.told = Some(Instant::now());
         for (place, i) in (1..).zip(self.order()) {
             self.waiting[i].place.send_if_modified(|told| std::mem::replace(told, place) != place);
         }

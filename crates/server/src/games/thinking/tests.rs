@@ -522,3 +522,19 @@ async fn whoever_waits_hears_of_its_place() {
     assert_eq!(hears.recv().await, Some(0));
     waits.await.unwrap();
 }
+
+#[tokio::test(start_paused = true)]
+async fn in_a_crowd_places_are_told_now_and_then_and_turns_come_at_once() {
+    let queue = queue_of(1);
+    let enter = |n: usize| queue.enter(Kind::Turn, &n.to_string(), somewhere(n as u8)).unwrap();
+    let mut crowd: Vec<Ticket> = (0..250).map(enter).collect();
+    tokio::time::advance(CROWD_TOLD).await;
+    drop(crowd.remove(0));
+    let told = |crowd: &[Ticket]| crowd.iter().map(Ticket::place).collect::<Vec<_>>();
+    assert!(told(&crowd).into_iter().eq(0..249));
+    drop(crowd.remove(0));
+    assert!(told(&crowd).into_iter().eq([0].into_iter().chain(2..249)), "{:?}", told(&crowd));
+    tokio::time::advance(CROWD_TOLD).await;
+    drop(crowd.remove(0));
+    assert!(told(&crowd).into_iter().eq(0..247));
+}
