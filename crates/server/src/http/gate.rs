@@ -27,8 +27,8 @@ use crate::limits::{
 /// How many are told at once that there is no room; others are not even told.
 const TURNED_AWAY: usize = 64;
 
-/// A WebSocket that nobody showed a token on, and that has been quiet so long, makes room for
-/// others.
+/// A WebSocket that nobody showed a token on or is signed in over, and that has been quiet so long, makes room
+/// for others.
 const QUIET: Duration = Duration::from_secs(30);
 
 /// Who may come in.
@@ -68,7 +68,7 @@ struct Line {
     /// When it last became idle, or began.
     since: Instant,
     is_socket: bool,
-    /// Somebody who holds a seat was heard over it: it does not give way to others.
+    /// Somebody who holds a seat was heard over it, or is signed in: it does not give way to others.
     stays: bool,
 }
 
@@ -334,15 +334,15 @@ impl Pulse {
         })
     }
 
-    /// Something was heard over the WebSocket; `seated`: from somebody who holds a seat. Such a one does not give
-    /// way, but a reserve is left: anybody can begin a game and hold its seats.
-    pub(super) fn heard(&self, seated: bool) {
+    /// Something was heard over the WebSocket; `known`: from somebody who holds a seat or is signed in. Such a one
+    /// does not give way, but a reserve is left: anybody can begin a game and hold its seats, or make an account.
+    pub(super) fn heard(&self, known: bool) {
         let most = self.0.place.gate.limits.sockets;
         self.with(|open, number| {
             let Some(line) = open.lines.get_mut(&number) else { return };
             open.quiet.remove(&(line.since, number));
             line.since = Instant::now();
-            if seated && !line.stays && is_unreserved(open.staying + 1, most) {
+            if known && !line.stays && is_unreserved(open.staying + 1, most) {
                 line.stays = true;
                 open.staying += 1;
             }

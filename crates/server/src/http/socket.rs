@@ -121,6 +121,9 @@ pub(super) async fn open(
     }
     let cut = CancellationToken::new();
     let (session, in_session) = signed_in(&site, &headers, &cut).await;
+    if in_session.is_some() {
+        pulse.heard(true);
+    }
     // Thousands of sockets are silent most of the time, and what they say is short.
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_AT_ONCE)

@@ -399,6 +399,22 @@ mod club {
         club.site.close().await;
     }
 
+    #[tokio::test]
+    async fn a_websocket_of_somebody_who_is_signed_in_does_not_give_way() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let limits = Limits { sockets: 16, ..Limits::default() };
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let ann = join(&club, "192.0.2.1", "Ann").await.unwrap();
+        let mut signed_in = club.client(&ann).await;
+        let mut guest = club.client("").await;
+        let flood = silent_flood(&club.site, 0..10).await;
+        assert!(guest.receive().await.is_none(), "the oldest of the largest network was closed");
+        signed_in.ask("game.list", json!({ "tokens": [] })).await.unwrap();
+        drop(flood);
+        club.site.close().await;
+    }
+
     /// Begins a request from that address with a body of 1,000 bytes that never comes whole, and waits until the server
     /// waits for it.
     async fn slow_request(club: &Club, address: &str) -> TcpStream {
