@@ -532,8 +532,8 @@ async fn let_go((State(site), Extension(client)): Asked, request: Request) -> Re
     either(asked.await)
 }
 
-/// All that is kept about the one who asks, as one JSON document. Studies and the records of games come one
-/// after the other, so that not all of them are in memory at once.
+/// All that is kept about the one who asks, as one JSON document. What was said comes in parts, and studies and the
+/// records of games come one after the other, so that not all of them are in memory at once.
 async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
         let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
@@ -548,10 +548,6 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
         head["sessions"] = json!(sessions);
         head["passkeys"] = json!(desk.accounts.passkeys_of(&who).await.map_err(Denied::into_response)?);
         head["seats"] = json!(held);
-        // As a watcher; what they said as a player is told beside the game.
-        let said = site.games.store().said_by(None, &who.account.name).await;
-        let said = said.map_err(|error| Denied::from(error).into_response())?;
-        head["said"] = json!(said);
         if let Some(notices) = site.games.notices() {
             head["notices"] = notices.export(&who).await.map_err(Denied::into_response)?;
         }
@@ -559,16 +555,17 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
         head["library"] = desk.library(&site).export(&who).await.map_err(Denied::into_response)?;
         let mut head = head.to_string();
         head.pop();
-        head.push_str(",\"studies\":[");
+        head.push_str(",\"said\":[");
         let studies = desk.studies(&site).of(&who).await.map_err(Denied::into_response)?;
         // Nobody hears over it: games only have to know who asks.
         let (connection, _messages) = Connection::new(client, CancellationToken::new());
-        let rest = (studies.into_iter(), seats.into_iter());
+        let rest = (studies.into_iter(), seats.into_iter(), who.account.name);
         let state = (site.clone(), connection, rest, Part::Head(head));
         let body = stream::unfold(state, |(site, connection, mut rest, part)| async move {
             let comma = |first: bool| if first { "" } else { "," };
             let (text, next) = match part {
-                Part::Head(head) => (head, Part::Study(true)),
+                Part::Head(head) => (head, Part::Said(0)),
+                Part::Said(from) => said(&site, &connection, &rest.2, from).await,
                 Part::Study(first) => match rest.0.next() {
                     Some(id) => (format!("{}{}", comma(first), study(&site, &id).await), Part::Study(false)),
                     None => ("],\"games\":[".to_owned(), Part::Game(true)),
@@ -598,11 +595,30 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
 /// What comes next of an export.
 enum Part {
     Head(String),
+    /// What they said as a watcher, from that message on; what they said as a player is told beside the game.
+    Said(usize),
     /// A study, the first one or another.
     Study(bool),
     /// A game, the first one or another.
     Game(bool),
     Over,
+}
+
+/// What an account said to watchers from that message on, and what comes after it in an export.
+async fn said(site: &Site, connection: &Arc<Connection>, name: &str, from: usize) -> (String, Part) {
+    let _turn = site.allowances.work().turn_to_ask(connection.client()).await;
+    let comma = if from == 0 { "" } else { "," };
+    match site.games.store().said_by(None, name, from).await {
+        Ok(said) if said.is_empty() => ("],\"studies\":[".to_owned(), Part::Study(true)),
+        Ok(said) => {
+            let texts: Vec<String> = said.iter().map(|one| json!(one).to_string()).collect();
+            (format!("{comma}{}", texts.join(",")), Part::Said(from + said.len()))
+        }
+        Err(error) => {
+            let error = json!({ "error": broken(&error).message });
+            (format!("{comma}{error}],\"studies\":["), Part::Study(true))
+        }
+    }
 }
 
 /// A study, or why there is none.
@@ -622,7 +638,7 @@ async fn record(site: &Site, connection: &Arc<Connection>, seat: AccountSeat) ->
     let saved = site.games.record_for(&game, SeatHash::kept(hash), connection).await;
     let mut told = json!({ "game": game, "seat": you.word() });
     let store = site.games.store();
-    match (store.said_by(Some(&game), you.word()).await, store.notes(&game, you.word()).await) {
+    match (store.said_by(Some(&game), you.word(), 0).await, store.notes(&game, you.word()).await) {
         (Ok(said), Ok(notes)) => {
             told["said"] = json!(said);
             told["notes"] = json!(notes);

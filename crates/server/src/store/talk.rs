@@ -96,6 +96,9 @@ pub const MOST_IN_ROOM: usize = 2000;
 /// The most that an account says to the watchers of all games.
 pub const MOST_OF_ACCOUNT: usize = 5000;
 
+/// How much of what an author said is read at once: as much as one may say of a game.
+const SAID_AT_ONCE: i64 = 500;
+
 /// The most of a game that one side or account reports.
 const MOST_REPORTS: usize = 20;
 
@@ -216,23 +219,34 @@ impl Store {
         Ok(self.read_all(&rows, Said::read)?.pop())
     }
 
-    /// What an author said, in the players' room of a game or in the watchers' of all.
+    /// What an author said, in the players' room of a game or in the watchers' of all: without the first `from`, at most
+    /// [`SAID_AT_ONCE`].
     ///
     /// # Errors
     /// The database's own.
-    pub async fn said_by(&self, game: Option<&str>, author: &str) -> Result<Vec<Said>, StoreError> {
+    pub async fn said_by(
+        &self,
+        game: Option<&str>,
+        author: &str,
+        from: usize,
+    ) -> Result<Vec<Said>, StoreError> {
+        let from = i64::try_from(from).unwrap_or(i64::MAX);
         let query = match game {
             Some(game) => sqlx::query(
-                "SELECT number, at, author, text FROM talk WHERE author = $1 AND room = 'players' AND game = $2 \
-                 ORDER BY number",
+                "SELECT number, at, author, text FROM talk WHERE author = $1 AND room = 'players' AND game = $4 \
+                 ORDER BY number LIMIT $2 OFFSET $3",
             )
             .bind(author)
+            .bind(SAID_AT_ONCE)
+            .bind(from)
             .bind(game),
             None => sqlx::query(
                 "SELECT number, at, author, text FROM talk WHERE author = $1 AND room = 'watchers' \
-                 ORDER BY at, game, number",
+                 ORDER BY at, game, number LIMIT $2 OFFSET $3",
             )
-            .bind(author),
+            .bind(author)
+            .bind(SAID_AT_ONCE)
+            .bind(from),
         };
         let rows = self.rows_of(query).await?;
         self.read_all(&rows, Said::read)

@@ -851,6 +851,16 @@ pub async fn all_that_is_kept_is_exported_and_deleted(backend: Backend) {
     let record = &saved["record"];
     let kept = json!([{ "game": game, "seat": "union", "said": [], "notes": [], "record": record }]);
     assert_eq!((&told["games"], &told["said"]), (&kept, &json!([])));
+    // Much that was said comes in parts.
+    let says = "INSERT INTO talk (game, room, number, at, author, text) WITH RECURSIVE n(i) AS \
+                (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001) \
+                SELECT id, 'watchers', i, 7, 'Ann', 'well' FROM n, games";
+    sqlx::query(says).execute(&mut hands(folder.path()).await).await.unwrap();
+    let told = club.get("export", &ann).await.body;
+    let numbers: Vec<u64> =
+        told["said"].as_array().unwrap().iter().map(|said| said["number"].as_u64().unwrap()).collect();
+    assert!(numbers.into_iter().eq(1..=1001) && told["games"] == kept && told["studies"] == json!([]));
+    assert_eq!(club.site.games.store().said_by(None, "Ann", 0).await.unwrap().len(), 500);
     // Gone with its password only.
     let wrong = club.post("delete", &ann, json!({ "password": "not the password" })).await;
     assert_eq!((wrong.status, wrong.error()), (401, "The password is wrong."));
