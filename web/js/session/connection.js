@@ -13,19 +13,22 @@ import { answerLost, notSent } from "../texts/server.js";
 /**
  * A request that was not yet answered.
  * @typedef {{
- *   id: number, text: string, resolve: (result: any) => void, reject: (error: Error) => void,
+ *   id: number, method: Method, text: string, resolve: (result: any) => void, reject: (error: Error) => void,
  * }} Request
  */
 
 /** What is meant for the game as it is shown: it is sent now or not at all. */
 const NOW = /^game\.(order|undo|redo|offer|accept|decline|resign|claim|replace)$/;
+/** What a player waits for. Question and answer are short, so that silence means a dead connection sooner. */
+const SHORT = /^game\.(order|undo|redo|offer|accept|decline|resign|claim|replace|options|targets|preview)$/;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
 /**
- * So long the line may be silent while an answer is awaited. A slow answer does not make it so: the
- * server says every few seconds that it works on one.
+ * How long the server may be silent while an answer is awaited, and while a short one is. It says every two seconds
+ * that it works on one.
  */
 const SILENT_FOR = 20_000;
+const SHORT_FOR = 4_500;
 /** A watch that goes off so late was asleep with the page, and so was whatever the line has brought. */
 const ASLEEP = 2_000;
 
@@ -74,10 +77,16 @@ function early(address) {
   return line?.url === address.href && line.readyState <= WebSocket.OPEN ? line : null;
 }
 
-/** Calls when the page may have come back to where the server can be reached. */
-function whenBack(/** @type {() => void} */ hurry) {
-  addEventListener("online", hurry);
-  document.addEventListener("visibilitychange", () => document.hidden || hurry());
+/**
+ * Calls `back` when the page may have come back to where the server can be reached, and `gone` when it cannot be any
+ * more: without a network only this machine is left.
+ * @param {() => void} back
+ * @param {() => void} gone
+ */
+function onNetwork(back, gone) {
+  addEventListener("online", back);
+  document.addEventListener("visibilitychange", () => document.hidden || back());
+  if (!/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) addEventListener("offline", gone);
 }
 
 /**
@@ -102,11 +111,14 @@ export class Connection extends Emitter {
   /** @type {Promise<void> | null} Done when all has been heard that has come, while some of it is being opened. */
   #opening = null;
 
-  constructor(address = new URL("/ws", location.href.replace(/^http/, "ws")), back = whenBack) {
+  constructor(address = new URL("/ws", location.href.replace(/^http/, "ws")), network = onNetwork) {
     super();
     this.address = address;
     this.#open();
-    back(() => this.#hurry());
+    network(
+      () => this.live || this.#open(),
+      () => this.#closed(),
+    );
   }
 
   /** Whether the line stands now. */
@@ -127,7 +139,7 @@ export class Connection extends Emitter {
     const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     return new Promise((resolve, reject) => {
       /** @type {Request} */
-      const request = { id, text, resolve, reject };
+      const request = { id, method, text, resolve, reject };
       if (this.live) this.#send(request);
       else if (NOW.test(method)) reject(new Lost(notSent));
       else this.#queue.push(request);
@@ -146,21 +158,22 @@ export class Connection extends Emitter {
     clearTimeout(this.#watch);
     this.#watch = undefined;
     if (!this.#waiting.size) return;
-    const due = Date.now() + SILENT_FOR;
+    const patience = [...this.#waiting.values()].some(({ method }) => SHORT.test(method)) ? SHORT_FOR : SILENT_FOR;
+    const due = Date.now() + patience;
     this.#watch = setTimeout(() => {
       if (Date.now() - due > ASLEEP) this.#listen();
-      else this.#socket?.close();
-    }, SILENT_FOR);
+      else this.#closed();
+    }, patience);
   }
 
   #open() {
+    this.#socket?.close();
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     const socket = early(this.address) ?? new WebSocket(this.address);
     this.#socket = socket;
     this.#told = false;
     const opened = () => {
-      if (socket.readyState !== WebSocket.OPEN) return;
+      if (socket !== this.#socket || socket.readyState !== WebSocket.OPEN) return;
       this.#told = true;
       this.#tries = 0;
       this.emit("open");
@@ -170,11 +183,16 @@ export class Connection extends Emitter {
     if (socket.readyState === WebSocket.OPEN) setTimeout(opened);
     else socket.addEventListener("open", opened);
     socket.binaryType = "arraybuffer";
-    socket.addEventListener("message", (message) => this.#take(socket, message.data));
+    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.#take(socket, data));
     socket.addEventListener("close", () => socket === this.#socket && this.#closed());
   }
 
+  /** The connection is lost, whether or not the browser knows: on a dead one its `close` comes late. */
   #closed() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    clearTimeout(this.#timer);
     for (const request of this.#waiting.values()) request.reject(new Lost(answerLost));
     this.#waiting.clear();
     this.#listen();
@@ -182,10 +200,6 @@ export class Connection extends Emitter {
     // Some randomness, so that a restarted server is not met by everyone at the same instant.
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++) * (0.7 + 0.6 * Math.random());
     this.#timer = setTimeout(() => this.#open(), wait);
-  }
-
-  #hurry() {
-    if (this.#timer !== undefined) this.#open();
   }
 
   /**

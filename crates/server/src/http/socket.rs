@@ -78,7 +78,7 @@ const FEW_BYTES_WAITING: usize = 16 * 1024;
 const MOST_THOUGHT_OVER: usize = 4;
 
 /// How often whoever waits for an answer hears that it is being worked out.
-const BEAT: Duration = Duration::from_secs(5);
+const BEAT: Duration = Duration::from_secs(2);
 
 /// How many pings and pongs are heard between two of our own. Nobody who means well needs more.
 const MOST_PINGS: u32 = 200;
