@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::DerefMut;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,9 +16,8 @@ use crate::info::{
 };
 use crate::record::{Header, Record};
 use crate::{
-    Act, Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, Downtime, EditionCase, Ending, Fact,
-    Failure, Game, InterludeInfo, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel,
-    ShareState, Side, Viewer,
+    Act, Action, Audit, Auditor, BySide, Case, Charts, EditionCase, Fact, Failure, Game, InterludeInfo,
+    Ledger, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel, Side, Viewer,
 };
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -110,19 +109,8 @@ impl Sources {
     }
 }
 
-pub trait AnyGame: Send + Sync {
-    fn scenario(&self) -> &str;
-    /// How many entries the record has.
-    fn version(&self) -> u32;
-    /// The hash of the record's last line, which covers all lines: the header and every entry.
-    fn hash(&self) -> String;
-    /// Records the players' seats: `person`, a computer's level, or `bot:` and a name. Call it before the
-    /// first entry.
-    fn seat(&mut self, seats: BySide<String>);
-    /// Sets secret randomness, for the salts of a game whose secret is not known.
-    fn salt_from(&mut self, randomness: [u8; 32]);
-    /// The side to act; `None` once the game is over.
-    fn asked(&self) -> Option<Side>;
+/// A game by any rules. What does not rest on them is in its [`Ledger`].
+pub trait AnyGame: DerefMut<Target = Ledger> + Send + Sync {
     /// The view of the game, as JSON; of an earlier version if one is named.
     fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String;
     /// See [`Protocol::options`]; with whether anything may be undone and redone. At one screen, of
@@ -155,55 +143,10 @@ pub trait AnyGame: Send + Sync {
     fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure> {
         self.act(side, Act::Order { order, version, reason: "" })
     }
-    /// Whether that side may take its last order back.
-    fn may_undo(&self, side: Side) -> bool;
-    /// Whether that side may redo what it undid.
-    fn may_redo(&self, side: Side) -> bool;
-    /// Whether what was made for that version is still timely; `None` always is.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if the game has gone on.
-    fn fresh(&self, version: Option<u32>) -> Result<(), Failure>;
-    /// Gives the game clocks: see [`Game::set_clock`].
-    ///
-    /// # Errors
-    /// [`Failure::Malformed`] with the setting that is wrong.
-    fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure>;
-    /// Hands in what time it is: see [`Game::tell_time`].
-    fn tell_time(&mut self, now: u64);
-
-    /// Hands in when the server was down: see [`Game::tell_away`].
-    fn tell_away(&mut self, away: &Arc<[Downtime]>);
-    /// Both players have taken their seats: see [`Game::take_seats`].
-    fn take_seats(&mut self);
-    /// One has come without a share of the dice: see [`Game::take_seat`].
-    fn take_seat(&mut self, side: Side);
-    /// Records when players arrive: see [`Game::record_coming`].
-    fn record_coming(&mut self);
-    /// The clock that runs: see [`Game::clock_left`].
-    fn clock_left(&self) -> Option<ClockLeft>;
-    /// How many seconds each player has kept the clocks running: see [`Game::seconds_waited`].
-    fn seconds_waited(&self) -> Option<BySide<u64>>;
-    /// How it ended, if it was not played to its end.
-    fn ending(&self) -> Option<Ending>;
+    /// Records that a player has taken a seat, or that both have: see [`Game::take_seat`].
+    fn take_seat(&mut self, side: Option<Side>);
     /// The offers that wait for an answer.
     fn offers(&self) -> Vec<OpenOffer>;
-    /// The level of the computer that plays on for a side's player, whose time has run out.
-    fn replacement(&self, side: Side) -> Option<&str>;
-    /// Makes both players give a share for every order that takes dice. Call it before the first entry.
-    fn set_each_throw(&mut self);
-    /// A person holds this side's seat: the dice wait for that player.
-    fn expect(&mut self, side: Side);
-    /// The player of this side has come to the table; whether that is news.
-    fn come(&mut self, side: Side) -> bool;
-    /// Whether that player has come to the table.
-    fn has_come(&self, side: Side) -> bool;
-    /// The sides whose players the dice wait for.
-    fn waiting(&self) -> Vec<Side>;
-    /// How both sides' shares of the dice stand, where any are expected or were given.
-    fn shares(&self) -> Option<BySide<ShareState>>;
-    /// Whether the record holds a share of the dice that must not be shown yet.
-    fn withholds(&self, viewer: Viewer) -> bool;
     /// The entries after a version, as they are sent. A screen shared by both sides shows no reason that only
     /// one of them may know.
     fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry>;
@@ -212,9 +155,6 @@ pub trait AnyGame: Send + Sync {
     fn keeps_reasons(&self, by: Side, viewer: Viewer) -> bool;
     /// Whether the record may hold something that is kept from a viewer as the game stands.
     fn keeps_anything(&self, viewer: Viewer) -> bool;
-    /// The side that made the last entry; `None` before the first, or if the program made it.
-    fn last_side(&self) -> Option<Side>;
-    fn header(&self) -> &Header;
     /// The entries after a version, as the record writes them.
     fn entries(&self, since: u32) -> Vec<Value>;
     /// Whether an order tells nothing, not even by how long it took: see
@@ -237,8 +177,6 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`Failure::Malformed`] with what is wrong with them.
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure>;
-    /// The version after which the game holds its entries: see [`Game::held_since`].
-    fn held_since(&self) -> u32;
     /// Drops entries up to that version: see [`Game::let_go`].
     fn let_go(&mut self, until: u32);
     /// Loads the dropped entries again: see [`Game::recall`].
@@ -252,7 +190,11 @@ pub trait AnyGame: Send + Sync {
     fn victory(&self) -> VictoryInfo;
     /// The units, as far as a viewer sees them.
     fn units(&self, viewer: Viewer) -> Vec<UnitInfo>;
-    fn verify(&self) -> Audit;
+    fn verify(&self) -> Audit {
+        let record = Record::of(self.header().clone(), self.entries(0));
+        let seed = self.dice().map(|dice| *dice.server_seed());
+        crate::audit(&mut *self.auditor(seed), &record, &[])
+    }
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
@@ -358,12 +300,12 @@ impl<R: Protocol> Game<R> {
 
     /// Whether a viewer may take the last order back.
     pub(crate) fn undoes(&self, viewer: Viewer) -> bool {
-        self.may(viewer, |side| Game::may_undo(self, side))
+        self.may(viewer, |side| self.may_undo(side))
     }
 
     /// Whether a viewer may give again what was undone.
     pub(crate) fn redoes(&self, viewer: Viewer) -> bool {
-        self.may(viewer, |side| Game::may_redo(self, side))
+        self.may(viewer, |side| self.may_redo(side))
     }
 }
 
@@ -373,35 +315,11 @@ fn over() -> Failure {
 }
 
 impl<R: Protocol> AnyGame for Game<R> {
-    fn scenario(&self) -> &str {
-        &self.header().scenario
-    }
-
-    fn version(&self) -> u32 {
-        Game::version(self)
-    }
-
-    fn hash(&self) -> String {
-        Game::hash(self).to_owned()
-    }
-
-    fn seat(&mut self, seats: BySide<String>) {
-        Game::seat(self, seats);
-    }
-
-    fn salt_from(&mut self, randomness: [u8; 32]) {
-        Game::salt_from(self, randomness);
-    }
-
-    fn asked(&self) -> Option<Side> {
-        Game::asked(self)
-    }
-
     fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String {
         let seat = viewer.seat(self.asked());
         let mut out = Vec::with_capacity(16 * 1024);
         match version {
-            Some(version) if version < Game::version(self) => {
+            Some(version) if version < self.version() => {
                 let situation = self.situation_at(game, version);
                 self.rules().write_view(&self.state_at(version), seat, &situation, &mut out);
             }
@@ -475,99 +393,23 @@ impl<R: Protocol> AnyGame for Game<R> {
         Game::act(self, side, act).map(drop)
     }
 
-    fn may_undo(&self, side: Side) -> bool {
-        Game::may_undo(self, side)
-    }
-
-    fn may_redo(&self, side: Side) -> bool {
-        Game::may_redo(self, side)
-    }
-
-    fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
-        Game::fresh(self, version)
-    }
-
-    fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {
-        Game::set_clock(self, settings)
-    }
-
-    fn tell_time(&mut self, now: u64) {
-        Game::tell_time(self, now);
-    }
-
-    fn tell_away(&mut self, away: &Arc<[Downtime]>) {
-        Game::tell_away(self, away);
-    }
-
-    fn take_seats(&mut self) {
-        Game::take_seats(self);
-    }
-
-    fn take_seat(&mut self, side: Side) {
+    fn take_seat(&mut self, side: Option<Side>) {
         Game::take_seat(self, side);
-    }
-
-    fn record_coming(&mut self) {
-        Game::record_coming(self);
-    }
-
-    fn clock_left(&self) -> Option<ClockLeft> {
-        Game::clock_left(self)
-    }
-
-    fn seconds_waited(&self) -> Option<BySide<u64>> {
-        Game::seconds_waited(self)
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        Game::ending(self)
     }
 
     fn offers(&self) -> Vec<OpenOffer> {
         Game::offers(self)
     }
 
-    fn replacement(&self, side: Side) -> Option<&str> {
-        Game::replacement(self, side)
-    }
-
-    fn set_each_throw(&mut self) {
-        Game::set_each_throw(self);
-    }
-
-    fn expect(&mut self, side: Side) {
-        Game::expect(self, side);
-    }
-
-    fn has_come(&self, side: Side) -> bool {
-        Game::has_come(self, side)
-    }
-    fn come(&mut self, side: Side) -> bool {
-        Game::come(self, side)
-    }
-
-    fn waiting(&self) -> Vec<Side> {
-        Game::waited_for(self)
-    }
-
-    fn shares(&self) -> Option<BySide<ShareState>> {
-        Game::shares(self)
-    }
-
-    fn withholds(&self, viewer: Viewer) -> bool {
-        let seat = viewer.seat(self.asked());
-        Game::entries(self).iter().any(|entry| Game::withholds(self, entry, seat))
-    }
-
     fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry> {
         let seat = viewer.seat(self.asked());
         let entries = self.entries_with_modifiers(since).map(|(entry, modifiers)| {
             let mut told = entry.told(self.rules(), self.state(), modifiers, seat);
-            if Game::withholds(self, entry, seat) {
+            if matches!(entry.action, Action::Seed(_)) && self.withholds_share_of(entry.side, seat) {
                 told.seed = None;
                 told.given = Some(true);
             }
-            if entry.side.is_some_and(|by| AnyGame::keeps_reasons(self, by, viewer)) {
+            if entry.side.is_some_and(|by| self.keeps_reasons(by, viewer)) {
                 told.reason = None;
             }
             told
@@ -587,7 +429,7 @@ impl<R: Protocol> AnyGame for Game<R> {
         if viewer == Viewer::Both || self.asked().is_none() {
             return false;
         }
-        let seats = Game::header(self).seats.as_ref();
+        let seats = self.header().seats.as_ref();
         let may_stand =
             |side| viewer != Viewer::Side(side) && seats.is_none_or(|seats| seats[side] == "person");
         if self.rules().has_standing_orders() && Side::BOTH.into_iter().any(may_stand) {
@@ -595,14 +437,6 @@ impl<R: Protocol> AnyGame for Game<R> {
         }
         let told = AnyGame::log(self, viewer, 0);
         !Game::entries(self).iter().zip(&told).all(|(entry, told)| entry.is_told_by(told))
-    }
-
-    fn last_side(&self) -> Option<Side> {
-        Game::entries(self).last().and_then(|entry| entry.side)
-    }
-
-    fn header(&self) -> &Header {
-        Game::header(self)
     }
 
     fn entries(&self, since: u32) -> Vec<Value> {
@@ -634,10 +468,6 @@ impl<R: Protocol> AnyGame for Game<R> {
         Game::follow(self, entries).map_err(Failure::Malformed)
     }
 
-    fn held_since(&self) -> u32 {
-        Game::held_since(self)
-    }
-
     fn let_go(&mut self, until: u32) {
         Game::let_go(self, until);
     }
@@ -648,7 +478,7 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn standing(&self) -> Standing {
         let standing = self.rules().standing(self.state());
-        match Game::ending(self) {
+        match self.ending() {
             Some(_) => Standing { phase: "over".to_owned(), ..standing },
             None => standing,
         }
@@ -662,14 +492,8 @@ impl<R: Protocol> AnyGame for Game<R> {
         self.rules().unit_infos(self.state(), viewer.seat(self.asked()))
     }
 
-    fn verify(&self) -> Audit {
-        let record = Record::of(Game::header(self).clone(), self.lines(0));
-        let seed = self.dice().map(|dice| *dice.server_seed());
-        crate::audit(&mut *AnyGame::auditor(self, seed), &record, &[])
-    }
-
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor> {
-        Box::new(Replay::new(self.shared_rules(), Game::header(self), seed))
+        Box::new(Replay::new(self.shared_rules(), self.header(), seed))
     }
 
     fn facts(&self) -> Vec<Fact> {

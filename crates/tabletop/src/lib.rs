@@ -55,7 +55,7 @@ pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string
 pub use entry::{Action, Entry, UnnumberedOrder};
 pub use facts::{AttackInfo, FACTS, Fact, FactKind, PlaceInfo};
 pub use failure::{Failure, Refusal};
-pub use game::{Act, Game, Opening};
+pub use game::{Act, Game, Ledger, Opening};
 pub use info::{
     CheckInfo, Citation, DiceView, Explanation, LogEntry, LogEvent, Modifier, Modifiers, OptionsAnswer,
     PreviewAnswer, Reason, RefusalInfo, Situation, Standing, UnitInfo, UnnumberedInfo, VictoryInfo,

@@ -144,7 +144,7 @@ fn modifiers_add_up_to_the_odds_of_every_attack() {
             let rules = battle(scenario, false);
             let opening = Opening::new([seed as u8; 32]);
             let entries = AnyGame::entries(&game, 0);
-            let again = Game::read(rules, Game::header(&game).clone(), opening, &entries).unwrap();
+            let again = Game::read(rules, game.header().clone(), opening, &entries).unwrap();
             let read: Vec<Value> = again.log(Viewer::Watcher, 0).iter().map(|entry| json!(entry)).collect();
             assert_eq!(read, told, "{scenario}");
         }
@@ -282,13 +282,13 @@ proptest! {
             }
         }
         let entries = AnyGame::entries(&game, 0);
-        let again = library().load(AnyGame::header(&game), &entries, Some([seed as u8; 32])).unwrap();
+        let again = library().load(game.header(), &entries, Some([seed as u8; 32])).unwrap();
         prop_assert_eq!(view(&game), again.view("", Viewer::Watcher, None));
         prop_assert_eq!(again.entries(0), entries.clone(), "the record, written again");
         let audit = again.verify();
         prop_assert_eq!(audit.broken, None);
         // Without the seed the dice are taken as recorded, and everything else still follows.
-        let record = Record::of(AnyGame::header(&game).clone(), entries);
+        let record = Record::of(game.header().clone(), entries);
         let audit = tabletop::audit(&mut *again.auditor(None), &record, &[]);
         prop_assert_eq!(audit.broken.filter(|fault| fault.line <= record.entries.len()), None);
     }

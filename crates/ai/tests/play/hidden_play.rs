@@ -388,8 +388,7 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
 
     // A record taken at this moment contains it.
     let lines = game.record();
-    let again =
-        Game::read(game.rules().clone(), Game::header(&game).clone(), Opening::new([1; 32]), &lines[1..]);
+    let again = Game::read(game.rules().clone(), game.header().clone(), Opening::new([1; 32]), &lines[1..]);
     let again = again.unwrap();
     assert_eq!(own(&again), own(&game));
     assert_eq!(again.record(), lines);
@@ -417,14 +416,14 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
         assert_eq!(own(&game), state.instructions.union);
     }
     assert_eq!(game.state_at(entries).instructions.union, StandingOrders::default());
-    assert_eq!(AnyGame::verify(&game).broken, None);
+    assert_eq!(game.verify().broken, None);
 
     // A forgery is found.
     let mut entries = AnyGame::entries(&game, 0);
     let forged = entries.iter_mut().find(|entry| entry["standing"].is_array()).unwrap();
     forged["standing"][0]["events"][0]["instructions"]["pass-held"] = json!(false);
-    tabletop::chain::rebind(&Game::header(&game).value(), &mut entries);
-    let record = Record::of(Game::header(&game).clone(), entries);
+    tabletop::chain::rebind(&game.header().value(), &mut entries);
+    let record = Record::of(game.header().clone(), entries);
     let fault = tabletop::audit(&mut *AnyGame::auditor(&game, None), &record, &[]).broken.unwrap();
     assert!(fault.what.contains("an order without a number"), "{fault}");
 }
@@ -454,7 +453,7 @@ fn kernstown_k43_numbered_instructions_of_old_records_are_read_and_verified() {
         game.order(side, order, None).unwrap();
     }
     // As written by programs that knew no hashes.
-    let header = tabletop::Header { longroll: 1, ..Game::header(&game).clone() };
+    let header = tabletop::Header { longroll: 1, ..game.header().clone() };
     for fields in lines.iter_mut().filter_map(Value::as_object_mut) {
         fields.remove("prev");
         fields.remove("salt");

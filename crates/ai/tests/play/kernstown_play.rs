@@ -62,7 +62,7 @@ fn the_log_tells_modifiers_to_all_and_again_when_a_record_is_read() {
         for viewer in [Viewer::Both, Viewer::Side(Side::Union), Viewer::Side(Side::Confederate)] {
             assert_eq!(fires(&game, viewer), told, "{scenario}");
         }
-        let (header, entries) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
+        let (header, entries) = (game.header().clone(), AnyGame::entries(&game, 0));
         let again = Game::read(battle(scenario, true), header, Opening::new([3; 32]), &entries).unwrap();
         assert_eq!(fires(&again, Viewer::Watcher), told, "{scenario}");
     }
@@ -185,12 +185,12 @@ proptest! {
             }
         }
         let entries = AnyGame::entries(&game, 0);
-        let again = library().load(AnyGame::header(&game), &entries, Some([seed as u8; 32])).unwrap();
+        let again = library().load(game.header(), &entries, Some([seed as u8; 32])).unwrap();
         prop_assert_eq!(again.entries(0), entries.clone(), "the record, written again");
         let audit = again.verify();
         prop_assert_eq!(audit.broken, None);
         // Without the seed the dice are taken as recorded, and everything else still follows.
-        let record = Record::of(AnyGame::header(&game).clone(), entries);
+        let record = Record::of(game.header().clone(), entries);
         let audit = tabletop::audit(&mut *again.auditor(None), &record, &[]);
         prop_assert_eq!(audit.broken.filter(|fault| fault.line <= record.entries.len()), None);
     }

@@ -3,7 +3,7 @@
 
 use crate::check::*;
 use serde_json::{Value, json};
-use tabletop::{Act, AnyGame};
+use tabletop::Act;
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -190,7 +190,7 @@ fn case_5_14_the_first_die_ends_the_movement_phase_for_good() {
     table.end_movement(Union);
     // 1-1, a four: Ar. The unit must go back, and nothing before the die comes back.
     table.attacks(Union, &["a"], &["0505"]);
-    assert!(!AnyGame::may_undo(&table.game, Union));
+    assert!(!table.game.may_undo(Union));
     assert!(table.game.act(Union, Act::Undo).is_err());
     table.retreats(Union, "a", "0507");
     table.order(Confederate, json!({"hold": {}}));
@@ -289,7 +289,7 @@ fn case_5_17_moves_are_taken_back_freely_but_not_under_touch_move() {
     let mut touched = ground().units(&units).option("touch-move").movement(Union).set();
     assert_eq!(undo(&touched), false);
     touched.moves(Union, "a", "0507");
-    assert!(!AnyGame::may_undo(&touched.game, Union));
+    assert!(!touched.game.may_undo(Union));
     assert!(touched.game.act(Union, Act::Undo).is_err());
     assert_eq!(touched.at("a"), "0507");
     assert_eq!(touched.case(Union, to("a", "0506")), "5.17");

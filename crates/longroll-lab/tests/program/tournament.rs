@@ -89,7 +89,7 @@ fn recorded(file: &Path, seats: BySide<String>, seed: u8, practice: &[u8]) -> Re
     let text: String = game.record().iter().map(|line| format!("{line}\n")).collect();
     fs::write(file, text).expect("it is written");
     let leader = AnyGame::victory(&game).leader;
-    Recorded { result: word(leader), hash: game.hash().to_owned() }
+    Recorded { result: word(leader), hash: game.hash() }
 }
 
 /// Played by the program: `longroll play` between two commanders.

@@ -3,7 +3,7 @@
 use ai::{Budget, Level};
 use catalog::{Library, Start};
 use serde_json::{Map, Value, json};
-use tabletop::{Act, AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
+use tabletop::{Act, AnyGame, Audit, Record, Side, Verdict, Viewer, chain, read_entry};
 use testing::nightly;
 
 /// The program's own games.
@@ -44,7 +44,7 @@ pub fn played(
             .act(side, Act::Order { order: &counsel.order, version: None, reason: &counsel.reason })
             .expect("it is legal");
         given += 1;
-        if given % 7 == 0 && table.may_undo(side) {
+        if given % 7 == 0 && table.options(Viewer::Side(side))["undo"] == true {
             table.act(side, Act::Undo).expect("it may");
             table.act(side, Act::Redo).expect("it may");
         }

@@ -252,7 +252,7 @@ impl Shared {
         let header = table.header().clone();
         // Each seat is put into an account at once.
         self.tell_time(&mut *table);
-        table.take_seats();
+        table.take_seat(None);
         let (kept, _nobody_is_told) = self.assemble(&turn, &*table, header, Some(seed), seating).await?;
         Ok(kept)
     }

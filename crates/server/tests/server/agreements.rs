@@ -493,7 +493,7 @@ async fn a_game_without_clocks_is_left_without_a_result_when_the_other_does_not_
     let mut table = Toys.begin("mountain", &serde_json::Map::new(), None, &[], [5; 32]).unwrap();
     table.seat(BySide::from_fn(|_| "person".to_owned()));
     table.tell_time(1_700_000_000);
-    table.take_seats();
+    table.take_seat(None);
     table.order(Side::Union, &take(1), None).unwrap();
     let header = Header { secret: Some(hex_string(&[5; 32])), ..table.header().clone() };
     let lines = std::iter::once(header.value()).chain(table.entries(0));

@@ -89,7 +89,9 @@ impl<R: Protocol> Held<'_, R> {
             let ask = Ask::Targets { verb: "attack".to_owned(), subject };
             self.ask("game.targets", Viewer::Side(side), &ask).unwrap();
         }
-        if self.game.may_undo(side) && self.ask("game.undo", Viewer::Side(side), &Ask::Undo(None)).is_some() {
+        if self.game.options(Viewer::Side(side))["undo"] == true
+            && self.ask("game.undo", Viewer::Side(side), &Ask::Undo(None)).is_some()
+        {
             self.ask("game.view", Viewer::Both, &Ask::View(None)).unwrap();
             self.ask("game.redo", Viewer::Side(side), &Ask::Redo(None)).unwrap();
         }
@@ -136,7 +138,7 @@ impl<R: Protocol> Held<'_, R> {
                 self.go_back();
             }
         }
-        assert_eq!(AnyGame::verify(&self.game).broken, None);
+        assert_eq!(self.game.verify().broken, None);
         for viewer in VIEWERS {
             self.ask("game.view", viewer, &Ask::View(None)).unwrap();
             self.ask("game.view", viewer, &Ask::View(Some(self.game.version() / 2))).unwrap();

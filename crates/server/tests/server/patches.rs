@@ -216,10 +216,10 @@ async fn law(scenario: &str, mode: &str) {
         let order = table.decide(side);
         table.give(side, "game.order", Some(&order)).await;
         table.check().await;
-        if chance.one_in(2) && table.mirror.may_undo(side) {
+        if chance.one_in(2) && table.mirror.options(Viewer::Side(side))["undo"] == true {
             table.give(side, "game.undo", None).await;
             table.check().await;
-            if chance.one_in(2) && table.mirror.may_redo(side) {
+            if chance.one_in(2) && table.mirror.options(Viewer::Side(side))["redo"] == true {
                 table.give(side, "game.redo", None).await;
                 table.check().await;
             }
@@ -261,7 +261,7 @@ async fn a_watched_game_that_left_memory_goes_on_as_it_was_and_its_watchers_are_
             table.give(side, "game.order", Some(&order)).await;
             table.leave().await;
             table.check().await;
-            if turn % 3 == 0 && table.mirror.may_undo(side) {
+            if turn % 3 == 0 && table.mirror.options(Viewer::Side(side))["undo"] == true {
                 table.leave().await;
                 table.give(side, "game.undo", None).await;
                 table.leave().await;

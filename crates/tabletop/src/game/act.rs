@@ -53,13 +53,13 @@ impl<R: Protocol> Game<R> {
                 self.propose_undo(side)?
             }
             Act::Redo => self.propose_redo(side)?,
-            Act::Offer(offer) => match self.offers[side.other()].filter(|open| open.offer == offer) {
+            Act::Offer(offer) => match self.ledger.offers[side.other()].filter(|open| open.offer == offer) {
                 Some(theirs) => return self.act(side, Act::Accept(theirs.version)),
                 None => self.propose_offer(side, offer)?,
             },
             Act::Accept(version) => {
                 // Not judged of records: some have such a draw, made when it was still taken.
-                let draw = self.offers[side.other()].is_some_and(|open| open.offer == Offer::Draw {});
+                let draw = self.ledger.offers[side.other()].is_some_and(|open| open.offer == Offer::Draw {});
                 if draw && self.has_run_out(side).is_ok() {
                     return Err(Failure::Gone(
                         "your time has run out, and the other player may claim the game: a draw is theirs to take, if you offer it"
@@ -74,10 +74,10 @@ impl<R: Protocol> Game<R> {
             Act::Replace(level) => self.propose_replace(side, level)?,
             Act::Seed(link) if self.each_throw() => return self.link(side, link),
             Act::Seed(seed) => self.propose_seed(side, seed)?,
-            Act::Commit(_, commitment) if commitment != self.header.commitment => {
+            Act::Commit(_, commitment) if commitment != self.ledger.header.commitment => {
                 return Err(Failure::Malformed(format!(
                     "commitment: the server's share of this game's dice is bound by {:.12}…, not by {commitment:.12}…",
-                    self.header.commitment
+                    self.ledger.header.commitment
                 )));
             }
             Act::Commit(commit, _) if self.bound_by(side) == Some(commit) => return Ok(self.entries.len()),

@@ -29,9 +29,9 @@ impl<R: Protocol> Game<R> {
         }
         let line = self.line_in(version as usize);
         let faces = self.faces(&line)?;
-        let at = version.checked_sub(1).and_then(|last| self.links.get(last as usize));
-        let from = Origin { hash: at.map_or(&self.root, |link| &link.hash).clone(), version };
-        let tells = self.header.longroll >= 2;
+        let at = version.checked_sub(1).and_then(|last| self.ledger.links.get(last as usize));
+        let from = Origin { hash: at.map_or(&self.ledger.root, |link| &link.hash).clone(), version };
+        let tells = self.ledger.header.longroll >= 2;
         let header = Header {
             commitment: commitment(&seed),
             practice: true,
@@ -43,14 +43,14 @@ impl<R: Protocol> Game<R> {
             coming: false,
             clock: None,
             secret: None,
-            ..self.header.clone()
+            ..self.ledger.header.clone()
         };
         let opening = Opening { loaded: faces, ..Opening::new(seed) };
         let mut game = Game::by(Arc::clone(&self.rules), header, opening);
         for (index, entry) in self.entries.iter().enumerate().take(version as usize) {
             game.stand_again(&entry.standing);
             if let (true, Action::Order { dice, .. }) = (line.binary_search(&index).is_ok(), &entry.action) {
-                let mut own = game.dice.clone();
+                let mut own = game.ledger.dice.clone();
                 if let Some(own) = &mut own {
                     own.skip(*dice);
                 }
@@ -86,7 +86,7 @@ impl<R: Protocol> Game<R> {
     fn faces(&self, line: &[usize]) -> Result<Vec<u8>, Failure> {
         let mut faces = Vec::new();
         let mut stock = self.known_dice();
-        let mut loaded = self.header.dice.iter();
+        let mut loaded = self.ledger.header.dice.iter();
         for &index in line {
             let Some((_, count)) = self.order_at(index).filter(|(_, count)| *count > 0) else { continue };
             let mut of_throw = if self.each_throw() { self.dice_of_throw(index) } else { None };
@@ -108,15 +108,15 @@ impl<R: Protocol> Game<R> {
     /// The dice from the first on, if their secret is known: to the game's keeper, or since it was published
     /// at the end.
     fn known_dice(&self) -> Option<AuditedDice> {
-        if let Some(dice) = &self.dice {
-            return Some(AuditedDice::again(dice, &self.header.dice, 0));
+        if let Some(dice) = &self.ledger.dice {
+            return Some(AuditedDice::again(dice, &self.ledger.header.dice, 0));
         }
         let secret = self.revealed_in(self.entries.len());
-        let seed = Header { secret, ..self.header.clone() }.seed()?;
-        if commitment(&seed) != self.header.commitment {
+        let seed = Header { secret, ..self.ledger.header.clone() }.seed()?;
+        if commitment(&seed) != self.ledger.header.commitment {
             return None;
         }
-        let mut dice = AuditedDice::new(seed, self.header.dice.iter().copied());
+        let mut dice = AuditedDice::new(seed, self.ledger.header.dice.iter().copied());
         let BySide { union, confederate } = self.player_seeds();
         dice.set_player_seed(Side::Union, union);
         dice.set_player_seed(Side::Confederate, confederate);

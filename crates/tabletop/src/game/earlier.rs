@@ -18,7 +18,7 @@ pub(crate) enum Impossible {
 impl<R: Protocol> Game<R> {
     /// Whether it was begun under earlier rules than this program's.
     pub fn is_of_earlier_rules(&self) -> bool {
-        self.header.rules < R::VERSION
+        self.ledger.header.rules < R::VERSION
     }
 
     /// The entry as it was read, checked for everything but the rules: its order need not be legal, and its
@@ -46,7 +46,7 @@ impl<R: Protocol> Game<R> {
             }
             Action::Declared(order) => {
                 self.may_give(side, order)?;
-                self.chains.clone().declare(side, self.version() + 1).map_err(failed)?;
+                self.ledger.chains.clone().declare(side, self.version() + 1).map_err(failed)?;
             }
             Action::Undo(version) => {
                 let target = self.last_order_of(side).map_err(failed)?;
@@ -63,7 +63,7 @@ impl<R: Protocol> Game<R> {
     /// Whether that side may give an order now, apart from the rules for that order.
     fn may_give(&self, side: Side, order: &R::Order) -> Result<(), Impossible> {
         let asked = self.asked().ok_or_else(|| Impossible::ByAnyRules("the game is over".to_owned()))?;
-        if self.chains.declared().is_some() {
+        if self.ledger.chains.declared().is_some() {
             return Err(failed(self.waits(Vec::new())));
         }
         // Some orders may be given by who is not asked.
@@ -95,7 +95,7 @@ impl<R: Protocol> Game<R> {
             }
             _ => {}
         }
-        let Some(own) = &self.dice else { return Ok(None) };
+        let Some(own) = &self.ledger.dice else { return Ok(None) };
         let mut dice = match of_throw {
             Some(both) => {
                 AuditedDice::of_throw(*own.server_seed(), both, self.declared_at().map_err(failed)?)

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Game, Link, Opening, Proposal};
+use super::ledger::{Link, Moves};
+use super::{Game, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
 use crate::{
@@ -69,10 +70,12 @@ impl<R: Protocol> Game<R> {
 
     fn replay(&mut self, entry: Entry<R::Order, R::Event>, line: &Value) -> Result<(), String> {
         match &entry.prev {
-            Some(prev) if prev != self.hash() => {
+            Some(prev) if *prev != self.hash() => {
                 return Err("'prev' is not the hash of the line before".to_owned());
             }
-            None if self.header.longroll >= 2 || self.entries.last().is_some_and(|e| e.prev.is_some()) => {
+            None if self.ledger.header.longroll >= 2
+                || self.entries.last().is_some_and(|e| e.prev.is_some()) =>
+            {
                 return Err("'prev', the hash of the line before, is missing".to_owned());
             }
             _ => {}
@@ -80,7 +83,7 @@ impl<R: Protocol> Game<R> {
         self.tell_time_of(&entry);
         match &entry.action {
             Action::Order { dice, .. } => {
-                if let Some(stock) = &mut self.dice {
+                if let Some(stock) = &mut self.ledger.dice {
                     stock.skip(*dice);
                 }
             }
@@ -96,25 +99,27 @@ impl<R: Protocol> Game<R> {
             }
             // On copies: what does not fit is an error, and the game is not read at all.
             Action::Seed(seed) => match entry.side {
-                Some(side) => self.shares.clone().give(side, seed).map_err(|why| why.to_string())?,
+                Some(side) => self.ledger.shares.clone().give(side, seed).map_err(|why| why.to_string())?,
                 None => return Err("a seed belongs to a side".to_owned()),
             },
             Action::Declared(_) => {
                 let side = entry.side.ok_or("a declared order belongs to a side")?;
-                self.chains.clone().declare(side, entry.version).map_err(|why| why.to_string())?;
+                self.ledger.chains.clone().declare(side, entry.version).map_err(|why| why.to_string())?;
             }
             Action::Link(link) => {
                 let side = entry.side.ok_or("a link belongs to a side")?;
                 self.propose_link(side, link).map_err(|why| why.to_string())?;
             }
             Action::Links(links) => {
-                self.chains.clone().throw(links).map_err(|why| why.to_string())?;
+                self.ledger.chains.clone().throw(links).map_err(|why| why.to_string())?;
             }
             Action::Commit(commit) => match entry.side {
                 Some(side) if self.each_throw() => {
-                    self.chains.clone().commit(side, commit).map_err(|why| why.to_string())?;
+                    self.ledger.chains.clone().commit(side, commit).map_err(|why| why.to_string())?;
                 }
-                Some(side) => self.shares.clone().commit(side, commit).map_err(|why| why.to_string())?,
+                Some(side) => {
+                    self.ledger.shares.clone().commit(side, commit).map_err(|why| why.to_string())?
+                }
                 None => return Err("a commitment belongs to a side".to_owned()),
             },
             // Judged on the game as it is: what could not be proposed here is an error.
@@ -141,11 +146,8 @@ impl<R: Protocol> Game<R> {
             }
             Action::Reveal(_) => {}
         }
-        let link = Link {
-            hash: entry_hash(self.hash(), line),
-            line: (entry.record_value(&*self.rules) != *line).then(|| line.clone()),
-        };
-        self.append(entry, link);
+        let otherwise = entry.record_value(&*self.rules) != *line;
+        self.append(entry, entry_hash(&self.hash(), line), otherwise.then(|| line.clone()));
         Ok(())
     }
 
@@ -167,6 +169,7 @@ impl<R: Protocol> Game<R> {
         for event in &order.events {
             self.rules.apply(&mut self.state, event);
         }
+        self.note_asked();
         self.pending.retain(|before| before.side != order.side);
         self.pending.push(order);
     }
@@ -196,37 +199,38 @@ impl<R: Protocol> Game<R> {
     pub(crate) fn forget_waiting(&mut self, state: R::State) {
         self.pending.clear();
         self.state = state;
+        self.note_asked();
     }
 
     /// Appends an entry that was proposed. Returns its index.
     pub(super) fn enter(&mut self, proposal: Proposal<R>) -> usize {
-        let link =
-            Link { hash: entry_hash(self.hash(), &proposal.entry.record_value(&*self.rules)), line: None };
-        self.append_proposed(proposal, link);
+        let hash = entry_hash(&self.hash(), &proposal.entry.record_value(&*self.rules));
+        self.append_proposed(proposal, hash);
         self.entries.len() - 1
     }
 
     /// Appends a proposed entry that is in a record as that line.
     pub(crate) fn accept(&mut self, proposal: Proposal<R>, line: &Value) {
-        let link = Link { hash: entry_hash(self.hash(), line), line: None };
-        self.append_proposed(proposal, link);
+        let hash = entry_hash(&self.hash(), line);
+        self.append_proposed(proposal, hash);
     }
 
-    fn append_proposed(&mut self, proposal: Proposal<R>, link: Link) {
+    fn append_proposed(&mut self, proposal: Proposal<R>, hash: String) {
         if let Some(dice) = proposal.dice {
-            self.dice = Some(dice);
+            self.ledger.dice = Some(dice);
         }
-        self.append(proposal.entry, link);
+        self.append(proposal.entry, hash, None);
         self.pending.clear();
     }
 
-    /// Appends an entry that is known to be sound.
-    fn append(&mut self, entry: Entry<R::Order, R::Event>, link: Link) {
+    /// Appends an entry that is known to be sound. `line` is as in [`Link`].
+    fn append(&mut self, entry: Entry<R::Order, R::Event>, hash: String, line: Option<Value>) {
         let index = self.entries.len();
         let standing = entry.standing.iter().flat_map(|order| &order.events);
         for event in standing.clone() {
             self.rules.apply(&mut self.state, event);
         }
+        self.note_asked();
         let mut modifiers = Modifiers::default();
         match &entry.action {
             Action::Order { events, dice, .. } => {
@@ -235,18 +239,18 @@ impl<R: Protocol> Game<R> {
                     self.rules.apply(&mut self.state, event);
                 }
                 if *dice > 0 {
-                    self.shares.settle();
+                    self.ledger.shares.settle();
                     self.dice_fell();
                 }
                 self.line.push(index);
                 self.undone.clear();
                 if let Some(side) = entry.side {
-                    self.taken_back[side.other()] = 0;
+                    self.ledger.taken_back[side.other()] = 0;
                 }
             }
             Action::Undo(_) => {
                 if let Some(side) = entry.side.filter(|side| self.asked() == Some(side.other())) {
-                    self.taken_back[side] += 1;
+                    self.ledger.taken_back[side] += 1;
                 }
                 self.undone.extend(self.line.pop());
                 self.state = self.go_back_to(self.line.len());
@@ -269,21 +273,21 @@ impl<R: Protocol> Game<R> {
             // The caller has validated these: they cannot fail here.
             Action::Declared(_) => {
                 if let Some(side) = entry.side {
-                    let _ = self.chains.declare(side, entry.version);
+                    let _ = self.ledger.chains.declare(side, entry.version);
                 }
             }
             Action::Link(link) => {
                 if let Some(side) = entry.side {
-                    let _ = self.chains.give(side, link);
+                    let _ = self.ledger.chains.give(side, link);
                 }
             }
             Action::Links(links) => {
-                let _ = self.chains.throw(links);
+                let _ = self.ledger.chains.throw(links);
             }
             Action::Seed(seed) => {
                 if let Some(side) = entry.side {
-                    let _ = self.shares.give(side, seed);
-                    if let Some(dice) = &mut self.dice {
+                    let _ = self.ledger.shares.give(side, seed);
+                    if let Some(dice) = &mut self.ledger.dice {
                         dice.set_player_seed(side, seed.clone());
                     }
                 }
@@ -291,9 +295,9 @@ impl<R: Protocol> Game<R> {
             Action::Commit(commit) => {
                 if let Some(side) = entry.side {
                     let _ = if self.each_throw() {
-                        self.chains.commit(side, commit)
+                        self.ledger.chains.commit(side, commit)
                     } else {
-                        self.shares.commit(side, commit)
+                        self.ledger.shares.commit(side, commit)
                     };
                 }
             }
@@ -307,13 +311,14 @@ impl<R: Protocol> Game<R> {
             | Action::Reveal(_) => self.settle_agreement(&entry),
         }
         if let Some(side) = entry.side {
-            self.come[side] = true;
-            self.entered[side] = true;
+            self.ledger.come[side] = true;
+            self.ledger.entered[side] = true;
         }
+        self.note_asked();
         self.settle_clock(entry.at, entry.side);
         self.note_waypoint(!entry.standing.is_empty(), matches!(entry.action, Action::Order { .. }));
+        self.ledger.links.push(Link { hash, line, side: entry.side, moves: Moves::of(&entry.action) });
         self.entries.push(entry);
-        self.links.push(link);
         self.modifiers.push(modifiers);
     }
 
@@ -449,15 +454,15 @@ impl<R: Protocol> Game<R> {
 
     /// The game as JSON Lines, header first.
     pub fn record(&self) -> Vec<Value> {
-        let mut lines = vec![self.header.value()];
+        let mut lines = vec![self.ledger.header.value()];
         lines.extend(self.lines(0));
-        lines.extend(self.waiting());
+        lines.extend(self.pending_line());
         lines
     }
 
     /// The entries after that version as the record writes them, as far as the game holds them.
     pub fn lines(&self, since: u32) -> impl Iterator<Item = Value> {
-        let entries = self.entries.iter().zip(&self.links).skip(self.held_until(since));
+        let entries = self.entries.iter().zip(&self.ledger.links).skip(self.held_until(since));
         entries.map(|(entry, link)| link.line.clone().unwrap_or_else(|| entry.record_value(&*self.rules)))
     }
 
@@ -472,7 +477,7 @@ impl<R: Protocol> Game<R> {
     }
 
     /// The last line of a record in which such orders wait.
-    fn waiting(&self) -> Option<Value> {
+    fn pending_line(&self) -> Option<Value> {
         (!self.pending.is_empty()).then(|| json!({ "standing": self.pending() }))
     }
 

@@ -5,26 +5,28 @@ mod agreement;
 mod branch;
 mod earlier;
 mod history;
+mod ledger;
 mod past;
 mod sharing;
 mod undo;
 mod waypoints;
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use act::Act;
 pub(crate) use earlier::{Impossible, caught};
+pub use ledger::Ledger;
 use past::Past;
-use serde_json::Value;
 use waypoints::Waypoints;
 
-use crate::chain::{header_hash, salt};
-use crate::clock::{Downtime, away_since};
+use crate::chain::salt;
+use crate::clock::away_since;
 use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
-    Action, AuditedDice, BySide, Clock, Ending, Entry, Failure, Links, Modifiers, OpenOffer, Protocol,
-    Refusal, RuleCheck, Shares, Side, Situation, UnnumberedOrder, Viewer,
+    Action, AuditedDice, Entry, Failure, Modifiers, Protocol, Refusal, RuleCheck, Side, Situation,
+    UnnumberedOrder, Viewer,
 };
 
 /// The start of a game, beside its rules.
@@ -49,7 +51,7 @@ impl Opening {
 /// A game by the rules `R`: an append-only list of entries and the state they lead to.
 pub struct Game<R: Protocol> {
     rules: Arc<R>,
-    header: Header,
+    ledger: Ledger,
     /// The entries before these, if they were dropped.
     past: Option<Past<R::State>>,
     entries: Vec<Entry<R::Order, R::Event>>,
@@ -62,46 +64,22 @@ pub struct Game<R: Protocol> {
     state: R::State,
     /// While its record is read.
     waypoints: Option<Waypoints<R::State>>,
-    dice: Option<AuditedDice>,
-    /// The source of salts where the secret of the dice is not known.
-    randomness: Option<[u8; 32]>,
-    root: String,
-    /// Each entry's link in the chain.
-    links: Vec<Link>,
     /// Of each entry, what made the results of its events what they are.
     modifiers: Vec<Modifiers>,
-    shares: Shares,
-    /// Of a match with shares for each throw: the chains.
-    chains: Links,
-    /// The sides whose seats people hold on a server: the dice wait for them.
-    expected: BySide<bool>,
-    /// Of these, those whose players have come to the table.
-    come: BySide<bool>,
-    /// Each side's open offer to the other.
-    offers: BySide<Option<OpenOffer>>,
-    /// How it ended, if it was not played to its end, and at which version.
-    ending: Option<(u32, Ending)>,
-    clock: Option<Clock>,
-    /// When both seats were taken, if the record says so.
-    seated: Option<u64>,
-    /// The sides that have made an entry.
-    entered: BySide<bool>,
-    /// The level of the computer that plays on for a player whose time has run out.
-    replaced: BySide<Option<String>>,
-    /// The last time passed in: seconds since 1970.
-    now: u64,
-    /// How often each side has taken back an order that the other side was to answer, since the other side's last order.
-    taken_back: BySide<u32>,
-    /// When the server was down, as far as it was handed in.
-    away: Arc<[Downtime]>,
 }
 
-/// An entry's link in the chain of the record.
-#[derive(Clone)]
-struct Link {
-    hash: String,
-    /// The line as it was read, if this program would write it otherwise: its hash is of that.
-    line: Option<Value>,
+impl<R: Protocol> Deref for Game<R> {
+    type Target = Ledger;
+
+    fn deref(&self) -> &Ledger {
+        &self.ledger
+    }
+}
+
+impl<R: Protocol> DerefMut for Game<R> {
+    fn deref_mut(&mut self) -> &mut Ledger {
+        &mut self.ledger
+    }
 }
 
 impl<R: Protocol> Game<R> {
@@ -111,58 +89,26 @@ impl<R: Protocol> Game<R> {
 
     /// A game at its start, by rules that another game shares.
     pub(crate) fn by(rules: Arc<R>, header: Header, opening: Opening) -> Game<R> {
-        let mut chains = Links::default();
-        if header.links {
-            chains.record();
-        }
-        Game {
+        let dice = opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied()));
+        let mut game = Game {
             state: rules.start(),
-            dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
-            root: header_hash(&header.value()),
+            ledger: Ledger::new(header, dice),
             rules,
-            clock: header.clock.clone().map(Clock::new),
-            header,
             past: None,
             entries: Vec::new(),
             waypoints: None,
             pending: Vec::new(),
             line: Vec::new(),
             undone: Vec::new(),
-            randomness: None,
-            links: Vec::new(),
             modifiers: Vec::new(),
-            shares: Shares::default(),
-            chains,
-            expected: BySide::default(),
-            come: BySide::default(),
-            offers: BySide::default(),
-            ending: None,
-            seated: None,
-            entered: BySide::default(),
-            replaced: BySide::default(),
-            now: 0,
-            taken_back: BySide::default(),
-            away: Arc::default(),
-        }
+        };
+        game.note_asked();
+        game
     }
 
-    /// Records the players' seats, which must be done before the first entry. Records of form 1 do not have
-    /// them.
-    pub fn seat(&mut self, seats: BySide<String>) {
-        if self.entries.is_empty() && self.header.longroll >= 2 {
-            self.header.seats = Some(seats);
-            self.root = header_hash(&self.header.value());
-        }
-    }
-
-    /// Sets secret randomness, for the salts of a game whose secret is not known.
-    pub fn salt_from(&mut self, randomness: [u8; 32]) {
-        self.randomness = Some(randomness);
-    }
-
-    /// The hash of the last line of the record, which covers all before it.
-    pub fn hash(&self) -> &str {
-        self.links.last().map_or(&self.root, |link| &link.hash)
+    /// Notes whom the rules ask, once the position is another.
+    fn note_asked(&mut self) {
+        self.ledger.asked = self.rules.asked(&self.state);
     }
 
     /// An entry that follows the last one.
@@ -175,24 +121,25 @@ impl<R: Protocol> Game<R> {
         action: Action<R::Order, R::Event>,
     ) -> Result<Proposal<R>, Failure> {
         let version = self.version() + 1;
-        let dated = self.clock.is_some() || matches!(action, Action::Seated | Action::Claim);
-        let away = match (&self.clock, self.seated, &action) {
+        let dated = self.ledger.clock.is_some() || matches!(action, Action::Seated | Action::Claim);
+        let away = match (&self.ledger.clock, self.ledger.seated, &action) {
             (Some(clock), ..) => clock.away().to_vec(),
-            (None, Some(seated), Action::Claim) => away_since(&self.away, seated),
+            (None, Some(seated), Action::Claim) => away_since(&self.ledger.away, seated),
             _ => Vec::new(),
         };
         let mut entry = Entry {
             version,
             side,
             action,
-            prev: Some(self.hash().to_owned()),
+            prev: Some(self.hash()),
             salt: None,
-            at: dated.then_some(self.now),
+            at: dated.then_some(self.ledger.now),
             away,
             standing: self.pending.clone(),
         };
         if entry.hides(&*self.rules, &self.state) {
-            let secret = self.dice.as_ref().map(AuditedDice::server_seed).or(self.randomness.as_ref());
+            let secret =
+                self.ledger.dice.as_ref().map(AuditedDice::server_seed).or(self.ledger.randomness.as_ref());
             let secret = secret.ok_or_else(|| {
                 Failure::Gone(
                     "the record cannot hide this: there is neither its secret nor randomness".to_owned(),
@@ -213,17 +160,8 @@ impl<R: Protocol> Game<R> {
         Arc::clone(&self.rules)
     }
 
-    /// The side to act; `None` once the game is over.
-    pub fn asked(&self) -> Option<Side> {
-        if self.ending.is_some() { None } else { self.rules.asked(&self.state) }
-    }
-
     pub fn state(&self) -> &R::State {
         &self.state
-    }
-
-    pub fn header(&self) -> &Header {
-        &self.header
     }
 
     /// Every entry so far, except dropped ones.
@@ -239,15 +177,6 @@ impl<R: Protocol> Game<R> {
         self.entries.iter().zip(&self.modifiers).skip(self.held_until(since))
     }
 
-    pub fn version(&self) -> u32 {
-        self.held_since() + self.entries.len() as u32
-    }
-
-    /// The dice, unless the record came without its secret.
-    pub fn dice(&self) -> Option<&AuditedDice> {
-        self.dice.as_ref()
-    }
-
     fn order_at(&self, index: usize) -> Option<(&R::Order, u32)> {
         match &self.entries[index].action {
             Action::Order { order, dice, .. } => Some((order, *dice)),
@@ -259,35 +188,6 @@ impl<R: Protocol> Game<R> {
         let system = self.rules.system_of(refusal.case).to_owned();
         let printed = self.rules.printed(refusal.case);
         Failure::Refused { refusal, system, printed }
-    }
-
-    pub(crate) fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
-        match version {
-            // Shares of the dice, offers and who comes change no position.
-            Some(version) if version != self.version() && !self.unmoved_since(version) => Err(Failure::Gone(
-                format!("the order was made for version {version}, the game is at {}", self.version()),
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    fn unmoved_since(&self, version: u32) -> bool {
-        // An order still loaded comes after all dropped ones.
-        let first = version.checked_sub(self.held_since());
-        let fresh = first.and_then(|first| self.entries.get(first as usize..));
-        // An order that was taken back and given again has changed nothing either.
-        let mut given = 0;
-        let moves = |action: &Action<R::Order, R::Event>| match action {
-            Action::Commit(_) | Action::Seed(_) | Action::Offer(_) | Action::Decline(_) | Action::Seated => {
-                Some(0)
-            }
-            Action::Undo(_) => Some(-1),
-            Action::Redo(_) => Some(1),
-            _ => None,
-        };
-        fresh.is_some_and(|fresh| {
-            fresh.iter().all(|entry| moves(&entry.action).inspect(|by| given += by).is_some()) && given == 0
-        })
     }
 
     /// Carries out an order, if it is legal. Returns the index of the first new entry among
@@ -347,14 +247,14 @@ impl<R: Protocol> Game<R> {
         if self.asked().is_none() {
             return Err(Failure::Gone("the game is over".to_owned()));
         }
-        let waiting = self.waited_for();
-        if self.chains.declared().is_some() {
+        let waiting = self.waiting();
+        if self.ledger.chains.declared().is_some() {
             return Err(self.waits(waiting));
         }
         let own = others.is_none();
-        let at_hand = self.dice.is_some() || !own;
+        let at_hand = self.ledger.dice.is_some() || !own;
         let throws = waiting.is_empty() && !self.each_throw();
-        let (dice, others) = if throws { (self.dice.clone(), others) } else { (None, None) };
+        let (dice, others) = if throws { (self.ledger.dice.clone(), others) } else { (None, None) };
         let mut tray = Tray { dice, others, thrown: 0, sealed: false };
         let events = self
             .rules
@@ -376,7 +276,7 @@ impl<R: Protocol> Game<R> {
 
     /// The server's seed, if the game is over and it is known and not yet in the record.
     pub(crate) fn owes_reveal(&self) -> Option<Proposal<R>> {
-        let dice = self.dice.as_ref().filter(|_| self.asked().is_none())?;
+        let dice = self.ledger.dice.as_ref().filter(|_| self.asked().is_none())?;
         if self.revealed_in(self.entries.len()).is_some() {
             return None;
         }
@@ -387,10 +287,10 @@ impl<R: Protocol> Game<R> {
     pub fn situation(&self, game: &str, viewer: Viewer) -> Situation {
         let mut situation = self.situation_at(game, self.version());
         situation.shares = self.shares();
-        situation.waiting = self.waited_for();
+        situation.waiting = self.waiting();
         situation.throw = self.throw();
         situation.offers = self.offers();
-        situation.clock = self.clock.clone();
+        situation.clock = self.ledger.clock.clone();
         situation.no_show = self.no_show();
         situation.undo = self.undoes(viewer);
         situation.redo = self.redoes(viewer);
@@ -403,10 +303,10 @@ impl<R: Protocol> Game<R> {
         Situation {
             game: game.to_owned(),
             version: self.held_since() + entries as u32,
-            pack: self.header.pack.clone(),
-            commitment: self.header.commitment.clone(),
+            pack: self.ledger.header.pack.clone(),
+            commitment: self.ledger.header.commitment.clone(),
             thrown: self.thrown_in(entries),
-            practice: self.header.practice,
+            practice: self.ledger.header.practice,
             revealed: self.revealed_in(entries),
             shares: None,
             waiting: Vec::new(),

@@ -7,7 +7,6 @@ use crate::{Action, Protocol};
 
 /// What a game still knows of its dropped entries.
 pub(super) struct Past<S> {
-    pub(super) version: u32,
     /// The position that they led to.
     state: S,
     /// The hash of the last of them.
@@ -19,12 +18,6 @@ pub(super) struct Past<S> {
 }
 
 impl<R: Protocol> Game<R> {
-    /// The version after which the game holds its entries: 0 unless some were dropped. Questions about
-    /// earlier versions need [`Game::recall`] first.
-    pub fn held_since(&self) -> u32 {
-        self.past.as_ref().map_or(0, |past| past.version)
-    }
-
     /// Drops the entries up to that version that can no longer be taken back: those before the last order
     /// that took dice. They must be stored elsewhere.
     pub fn let_go(&mut self, until: u32) {
@@ -36,15 +29,15 @@ impl<R: Protocol> Game<R> {
         let mut state = self.before();
         self.retrace(&mut state, first, &self.line[..counted], |_, _| {});
         self.past = Some(Past {
-            version: self.held_since() + first as u32,
             state,
-            hash: self.links[first - 1].hash.clone(),
+            hash: self.ledger.links[first - 1].hash.clone(),
             thrown: self.thrown_in(first),
             revealed: self.revealed_in(first),
         });
+        self.ledger.dropped += first as u32;
         // Copies, so that what stays lies together, and the pages it was strewn over become free.
         self.entries = self.entries[first..].to_vec();
-        self.links = self.links[first..].to_vec();
+        self.ledger.links = self.ledger.links[first..].to_vec();
         self.modifiers = self.modifiers[first..].to_vec();
         self.line = self.line[counted..].to_vec();
         self.line.iter_mut().chain(&mut self.undone).for_each(|index| *index -= first);
@@ -56,23 +49,25 @@ impl<R: Protocol> Game<R> {
     /// They are other entries. Nothing has changed then.
     pub fn recall(&mut self, entries: &[Value]) -> Result<(), String> {
         let Some(past) = &self.past else { return Ok(()) };
-        let opening = Opening { seed: None, commitment: self.header.commitment.clone(), loaded: Vec::new() };
+        let opening =
+            Opening { seed: None, commitment: self.ledger.header.commitment.clone(), loaded: Vec::new() };
         let rules = self.shared_rules();
-        let mut whole = Game::read_by(rules, self.header.clone(), opening, entries)?;
-        if whole.version() != past.version || whole.hash() != past.hash {
+        let mut whole = Game::read_by(rules, self.ledger.header.clone(), opening, entries)?;
+        if whole.version() != self.held_since() || whole.hash() != past.hash {
             return Err("these are not the entries that the game has let go of".to_owned());
         }
         let first = whole.entries.len();
         whole.entries.append(&mut self.entries);
-        whole.links.append(&mut self.links);
+        whole.ledger.links.append(&mut self.ledger.links);
         whole.modifiers.append(&mut self.modifiers);
         whole.line.extend(self.line.iter().map(|index| index + first));
         self.undone.iter_mut().for_each(|index| *index += first);
         self.entries = whole.entries;
-        self.links = whole.links;
+        self.ledger.links = whole.ledger.links;
         self.modifiers = whole.modifiers;
         self.line = whole.line;
         self.past = None;
+        self.ledger.dropped = 0;
         Ok(())
     }
 

@@ -14,8 +14,8 @@ impl<R: Protocol> Game<R> {
     /// it is no rule for records.
     pub(super) fn may_take_back(&self, side: Side) -> Result<(), Failure> {
         let between_people =
-            Side::BOTH.into_iter().all(|side| self.expected[side] && !self.is_replaced(side));
-        if between_people && self.taken_back[side] > 0 && self.asked() == Some(side.other()) {
+            Side::BOTH.into_iter().all(|side| self.ledger.expected[side] && !self.is_replaced(side));
+        if between_people && self.ledger.taken_back[side] > 0 && self.asked() == Some(side.other()) {
             return Err(Failure::Gone(
                 "an order that the other side is to answer is taken back only once".to_owned(),
             ));
@@ -38,7 +38,7 @@ impl<R: Protocol> Game<R> {
     /// [`Failure::Gone`] with the reason, if it is not.
     pub(super) fn last_order_of(&self, side: Side) -> Result<usize, Failure> {
         let gone = |text: &str| Err(Failure::Gone(text.to_owned()));
-        if self.chains.declared().is_some() {
+        if self.ledger.chains.declared().is_some() {
             return gone("an order is declared: its dice fall first");
         }
         if self.asked().is_none() {
@@ -65,8 +65,8 @@ impl<R: Protocol> Game<R> {
 
     /// Whether that side may redo what it undid.
     pub fn may_redo(&self, side: Side) -> bool {
-        self.chains.declared().is_none()
-            && self.ending.is_none()
+        self.ledger.chains.declared().is_none()
+            && self.ledger.ending.is_none()
             && self.undone.last().is_some_and(|&i| self.entries[i].side == Some(side))
     }
 

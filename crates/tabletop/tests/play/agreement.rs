@@ -344,7 +344,7 @@ fn the_grace_of_a_player_who_does_not_come_is_put_off_while_the_server_is_down()
     // With clocks: they start three days after the seats were taken, of which two were none.
     let mut table = clocked(ClockSettings { bank: 86_400, ..minute() });
     table.tell_time(0);
-    table.take_seats();
+    table.take_seat(None);
     table.tell_time(3 * DAY);
     table.tell_away(&away);
     assert_eq!(view(&*table, None)["clock"]["starts"], 5 * DAY);
@@ -356,7 +356,7 @@ fn the_grace_of_a_player_who_does_not_come_is_put_off_while_the_server_is_down()
     // Without: a week.
     let mut table = two_people();
     table.tell_time(0);
-    table.take_seats();
+    table.take_seat(None);
     table.order(Union, &take(1), None).unwrap();
     table.tell_away(&away);
     table.tell_time(8 * DAY);
@@ -406,8 +406,8 @@ fn a_game_without_clocks_ends_without_a_result_if_a_player_does_not_come_for_a_w
     table.order(Union, &take(1), None).unwrap();
     table.tell_time(1000);
     assert_eq!(table.act(Union, Act::Claim), none, "the other seat may not even be taken");
-    table.take_seats();
-    table.take_seats();
+    table.take_seat(None);
+    table.take_seat(None);
     assert_eq!(table.entries(1).len(), 1, "it is entered once");
     assert_eq!(table.entries(1)[0]["seated"], true);
     let no_show = json!({ "side": "confederate", "from": 1000 + WEEK });
@@ -443,11 +443,11 @@ fn seats_are_taken_by_two_people_before_both_have_made_an_entry() {
     let mut table = two_people();
     table.tell_time(1000);
     by_turns(&mut *table, &[take(1), take(1)]);
-    table.take_seats();
+    table.take_seat(None);
     assert_eq!(table.entries(0).len(), 2, "it makes no difference to anybody");
     let mut table = two_people();
     table.seat(BySide { union: "person".to_owned(), confederate: "general".to_owned() });
-    table.take_seats();
+    table.take_seat(None);
     assert_eq!(table.entries(0), Vec::<Value>::new());
 }
 
@@ -456,7 +456,7 @@ fn a_match() -> Box<dyn AnyGame> {
     let mut table = clocked(minute());
     table.record_coming();
     table.tell_time(1000);
-    table.take_seats();
+    table.take_seat(None);
     table
 }
 
@@ -535,7 +535,7 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     // Whoever comes late has its whole bank.
     let mut table = loaded(&with_secret(table.header()), &before).unwrap();
     table.tell_time(FROM + 500);
-    table.take_seat(Union);
+    table.take_seat(Some(Union));
     table.tell_time(FROM + 570);
     assert!(table.act(Confederate, Act::Claim).is_err(), "its own share is still to be told");
     table.act(Confederate, Act::Seed("confederate")).unwrap();
@@ -545,8 +545,8 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     // The player to move has come, and the dice wait for the other: it is not the one whose time runs.
     let mut table = a_match();
     table.tell_time(1500);
-    table.take_seat(Union);
-    table.take_seat(Union);
+    table.take_seat(Some(Union));
+    table.take_seat(Some(Union));
     assert_eq!(log(&*table, None, 1).len(), 1, "it is entered once");
     assert_eq!(table.entries(1)[0]["side"], "union");
     table.tell_away(&Arc::from([(1600, 1700)]));
@@ -559,13 +559,13 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     holds(&*table, Verdict::Sound);
     // An order on its way does not come too late because the other comes.
     let mut table = a_match();
-    table.take_seat(Union);
+    table.take_seat(Some(Union));
     let made_for = table.version();
-    table.take_seat(Confederate);
+    table.take_seat(Some(Confederate));
     assert_eq!(table.order(Union, &take(1), Some(made_for)), Ok(()));
     // Once both have come it is as ever.
     let mut table = a_match();
-    Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
+    Side::BOTH.into_iter().for_each(|side| table.take_seat(Some(side)));
     table.tell_time(1071);
     table.act(Confederate, Act::Claim).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Confederate) }));
@@ -577,7 +577,7 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
 #[test]
 fn in_a_match_nobody_binds_themselves_after_they_came_without_a_share() {
     let mut table = a_match();
-    table.take_seat(Confederate);
+    table.take_seat(Some(Confederate));
     commits(&mut *table, Union);
     let refused = table.act(Confederate, Act::Commit(&tabletop::share_hash("mine"), &commitment(&SECRET)));
     assert_eq!(
@@ -595,7 +595,7 @@ fn in_a_match_nobody_binds_themselves_after_they_came_without_a_share() {
 fn in_a_match_an_offer_to_go_back_ends_when_dice_fall() {
     for is_match in [true, false] {
         let mut table = if is_match { a_match() } else { two_people() };
-        Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
+        Side::BOTH.into_iter().for_each(|side| table.take_seat(Some(side)));
         by_turns(&mut *table, &[take(1), take(1)]);
         let to = table.version() - 1;
         table.act(Union, Act::Offer(Offer::Rewind { to })).unwrap();

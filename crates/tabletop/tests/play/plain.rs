@@ -231,7 +231,7 @@ fn modifiers_are_told_with_their_event_and_again_when_the_record_is_read() {
     );
     // The Union is not told of one event; the others keep what is theirs.
     assert_eq!(before(&game, Union), [json!(0), json!(1), json!(3), Value::Null, json!(5)]);
-    let (header, lines) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
+    let (header, lines) = (game.header().clone(), AnyGame::entries(&game, 0));
     assert!(lines.iter().all(|line| !line.to_string().contains("before")), "records do not hold them");
     let again = Game::read(Plain, header, tabletop::Opening::new(SECRET), &lines).unwrap();
     assert_eq!(before(&again, Union), before(&game, Union));
@@ -264,7 +264,7 @@ fn an_order_that_a_record_takes_back_does_not_lead_through_all_before_it() {
         (0..back - round % 2).for_each(|_| assert!(game.act(Union, Act::Redo).is_ok()));
         game.order(Union, Visibility::Whole, None).unwrap();
     }
-    let (header, lines) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
+    let (header, lines) = (game.header().clone(), AnyGame::entries(&game, 0));
     APPLIED.set(0);
     assert_eq!(game.verify().broken, None);
     let audited = APPLIED.replace(0);

@@ -309,7 +309,7 @@ fn a_game_goes_on_from_every_kind_of_entry() {
         }
     }
     let mut again = loaded(table.header(), &table.entries(0)).unwrap();
-    assert!(again.may_redo(Confederate) && !again.may_undo(Confederate));
+    assert!(may("redo", &*again, Confederate) && !may("undo", &*again, Confederate));
     again.act(Confederate, Act::Redo).unwrap();
     table.act(Confederate, Act::Redo).unwrap();
     assert_eq!((again.hash(), again.shares()), (table.hash(), table.shares()));

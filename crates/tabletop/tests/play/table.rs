@@ -18,6 +18,11 @@ pub fn begun() -> Box<dyn AnyGame> {
     with_dice(&[])
 }
 
+/// Whether that side may `undo` or `redo`.
+pub fn may(what: &str, table: &dyn AnyGame, side: Side) -> bool {
+    table.options(side.into())[what] == true
+}
+
 /// The same, with loaded dice.
 pub fn with_dice(faces: &[u8]) -> Box<dyn AnyGame> {
     Toys.begin("heap", &Map::new(), None, faces, SECRET).unwrap()

@@ -323,12 +323,12 @@ fn nothing_is_undone_nor_redone_while_an_order_waits() {
     let mut table = bound();
     table.order(Union, &take(1), None).unwrap();
     table.act(Union, Act::Undo).unwrap();
-    assert!(table.may_redo(Union));
+    assert!(may("redo", &*table, Union));
     table.order(Union, &throw(), None).unwrap();
-    assert!(!table.may_redo(Union) && !table.may_undo(Union));
+    assert!(!may("redo", &*table, Union) && !may("undo", &*table, Union));
     assert_eq!(why(table.act(Union, Act::Redo)), "there is nothing to redo");
     links(&mut *table, 3);
-    assert!(!table.may_redo(Union));
+    assert!(!may("redo", &*table, Union));
     assert_eq!(why(table.act(Union, Act::Undo)), "a die was thrown for the last order: it stands");
 }
 

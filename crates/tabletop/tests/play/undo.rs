@@ -19,7 +19,7 @@ fn the_last_order_is_taken_back_and_given_again_by_its_side() {
     let mut table = begun();
     assert_eq!(table.act(Union, Act::Undo), gone("there is nothing to take back"));
     by_turns(&mut *table, &[take(3), take(2)]);
-    assert!(table.may_undo(Confederate) && !table.may_undo(Union));
+    assert!(may("undo", &*table, Confederate) && !may("undo", &*table, Union));
     assert_eq!(table.act(Union, Act::Undo), gone("the last order was the other side's"));
     table.act(Confederate, Act::Undo).unwrap();
     assert_eq!((heap(&*table), table.asked()), (7, Some(Confederate)));
@@ -28,7 +28,7 @@ fn the_last_order_is_taken_back_and_given_again_by_its_side() {
     assert_eq!((heap(&*table), table.asked()), (10, Some(Union)));
     assert_eq!(table.act(Union, Act::Undo), gone("there is nothing to take back"));
     // The one that was undone last is the first to be given again.
-    assert!(table.may_redo(Union) && !table.may_redo(Confederate));
+    assert!(may("redo", &*table, Union) && !may("redo", &*table, Confederate));
     assert_eq!(table.act(Confederate, Act::Redo), gone("there is nothing to redo"));
     table.act(Union, Act::Redo).unwrap();
     assert_eq!(heap(&*table), 7);
@@ -58,7 +58,7 @@ fn a_new_order_ends_what_could_be_given_again() {
     by_turns(&mut *table, &[take(3)]);
     table.act(Union, Act::Undo).unwrap();
     by_turns(&mut *table, &[take(1)]);
-    assert!(!table.may_redo(Union));
+    assert!(!may("redo", &*table, Union));
     assert_eq!(table.act(Union, Act::Redo), gone("there is nothing to redo"));
     assert_eq!(heap(&*table), 9);
 }
@@ -68,7 +68,7 @@ fn some_orders_stand() {
     let mut table = with_dice(&[2]);
     by_turns(&mut *table, &[throw()]);
     assert_eq!(table.act(Union, Act::Undo), gone("a die was thrown for the last order: it stands"));
-    assert!(!table.may_undo(Union));
+    assert!(!may("undo", &*table, Union));
     // By the rules an oath stands unless the heap was whole before it.
     table.order(Confederate, &swear(), None).unwrap();
     assert_eq!(table.act(Confederate, Act::Undo), gone("by the options of this game that order stands"));
@@ -76,7 +76,7 @@ fn some_orders_stand() {
     by_turns(&mut *table, &[swear()]);
     table.act(Union, Act::Undo).unwrap();
     assert_eq!(over().act(Confederate, Act::Undo), gone("the game is over"));
-    assert!(!over().may_undo(Confederate));
+    assert!(!may("undo", &*over(), Confederate));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_record_that_takes_hundreds_of_orders_back_is_read_as_it_was_played() {
         (0..redone).for_each(|_| assert!(game.act(Union, Act::Redo).is_ok()));
     }
     assert_eq!(*game.state(), game.state_at(game.version()));
-    let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
+    let (header, entries) = (game.header().clone(), AnyGame::entries(&game, 0));
     for read in 1..=entries.len() {
         if read % 97 == 0 || read == entries.len() {
             let rules = Heap { heap: 1_000_000 };
@@ -161,10 +161,10 @@ fn between_people_an_order_that_the_other_side_is_to_answer_is_taken_back_once()
     by_turns(&mut *table, &[take(1)]);
     table.act(Union, Act::Undo).unwrap();
     table.order(Union, &take(2), None).unwrap();
-    assert_eq!((table.may_undo(Union), table.act(Union, Act::Undo)), (false, gone(once)));
+    assert_eq!((may("undo", &*table, Union), table.act(Union, Act::Undo)), (false, gone(once)));
     // It is so after the record was read, which may hold more.
     let mut again = loaded(table.header(), &table.entries(0)).unwrap();
-    assert!(again.may_undo(Union), "one person at both sides takes back what they like");
+    assert!(may("undo", &*again, Union), "one person at both sides takes back what they like");
     again.act(Union, Act::Undo).unwrap();
     again.act(Union, Act::Redo).unwrap();
     assert_eq!(again.verify().broken, None);
@@ -230,7 +230,7 @@ fn an_order_that_was_given_again_stands_before_the_plan_that_came_between() {
         assert!(game.act(Union, Act::Undo).is_ok());
         let whole = game.state_at(game.version());
         assert_eq!(*game.state(), whole, "the order before the plan, after {before} others");
-        let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
+        let (header, entries) = (game.header().clone(), AnyGame::entries(&game, 0));
         let again = Game::<Heap>::read(Heap { heap: 10 }, header, Opening::new(SECRET), &entries).unwrap();
         assert_eq!(*again.state(), whole);
         assert_eq!(game.verify().broken, None);

@@ -110,7 +110,7 @@ fn record(library: &Library, scenario: &str, orders: usize, chance: &mut Chance)
     for _ in 0..orders {
         let Some((side, order)) = game.next().expect("somebody orders") else { break };
         game.table.order(side, &order, None).expect("it is legal");
-        if game.table.may_undo(side) && chance.one_in(3) {
+        if game.table.options(Viewer::Side(side))["undo"] == true && chance.one_in(3) {
             game.table.act(side, Act::Undo).expect("it may");
             if chance.one_in(2) {
                 game.table.act(side, Act::Redo).expect("it may");

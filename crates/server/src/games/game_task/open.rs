@@ -251,7 +251,7 @@ impl Open {
     pub(super) fn take_seats(&mut self) {
         let of_two = |side: Side| self.seats.iter().any(|(you, _)| *you == You::from(side));
         if Side::BOTH.into_iter().all(|side| of_two(side) && self.table.has_come(side)) {
-            self.table.take_seats();
+            self.table.take_seat(None);
         }
     }
 

@@ -106,7 +106,7 @@ impl GameTask {
         }
         let came = open.come(place);
         if let Some(side) = handlers::player(place) {
-            open.table.take_seat(side);
+            open.table.take_seat(Some(side));
             open.take_seats();
         }
         self.keep_present((place, came), before, stake.as_ref()).await?;
