@@ -51,5 +51,5 @@ function notices() {
       box.checked = granted;
     },
   });
-  return make("div", null, make("p", null, make("label", null, box, texts.notices)), said);
+  return make("div", null, make("p", null, make("label", { class: "check" }, box, texts.notices)), said);
 }

@@ -171,7 +171,7 @@ impl<'a> Aims<'a> {
     /// The enemies that could come next to a unit at its destination, and at its start.
     fn feared(&self, Moved { from, to, .. }: Moved) -> String {
         let most = |hex: Option<Hex>| match hex.map_or(0, |hex| self.country.access(hex)) {
-            0 => "none".to_owned(),
+            0 => "no".to_owned(),
             most => format!("up to {most}"),
         };
         match (most(from), most(to)) {

@@ -103,8 +103,10 @@ impl Judgement<'_> {
         if self.survey.exits.iter().any(|(hex, ..)| attack.against.contains(hex)) {
             return "to open the exit".to_owned();
         }
-        if defenders.iter().any(|&u| battle.ways(state, u).is_empty()) {
-            return format!("to destroy {}, whose retreat is cut off", self.names(&defenders));
+        let cut_off: Vec<UnitId> =
+            defenders.iter().copied().filter(|&u| battle.ways(state, u).is_empty()).collect();
+        if !cut_off.is_empty() {
+            return format!("to destroy {}, whose retreat is cut off", self.names(&cut_off));
         }
         match self.nearest_place(&attack.against) {
             Some(name) => format!("to drive {} back, on the way to {name}", self.names(&defenders)),

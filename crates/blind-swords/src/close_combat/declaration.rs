@@ -418,7 +418,7 @@ impl Ask for CloseStep<'_> {
     }
 
     fn words(&self, battle: &Battle, _: &State) -> String {
-        format!("{}: declare every Close Combat of this step", battle.brigade(self.0.brigade).name)
+        format!("{}: declare your Close Combats", battle.brigade(self.0.brigade).name)
     }
 
     fn topic(&self, _: &Battle, _: &State) -> Question {

@@ -57,7 +57,10 @@ function unitDetails(unit) {
   return [
     h("p", { class: "small" }, terms.details(unit)),
     condition.length > 0 && h("p", { class: "small" }, words.capital(condition.join(", "))),
-    (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.cited(note))),
+    // What is urgent is so until it is on the map.
+    (unit.notes ?? [])
+      .filter((note) => !note.urgent || !unit.hex)
+      .map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.cited(note))),
   ];
 }
 
