@@ -2,6 +2,7 @@
 //! the mailboxes of the games that are open.
 
 use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -30,7 +31,7 @@ use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use super::uptime::Uptime;
 use crate::drawings::Drawings;
-use crate::limits::{Allowances, Client, Limits, Wanted, WorkTurn};
+use crate::limits::{Allowances, Client, Holder, Limits, Shares, Wanted, WorkTurn};
 use crate::line::guarded;
 use crate::locks::Locks;
 use crate::protocol::RpcError;
@@ -54,14 +55,46 @@ const MOST_HELD: usize = 256 << 20;
 /// Who holds less than this may stay in any case.
 const LITTLE: usize = 256 << 10;
 
+/// How many games may be in memory, at some 70 KB each, before those of networks that have more than their part of them
+/// leave it.
+const MOST_GAMES: usize = 2048;
+
+/// The games in memory, each with its number, by the client that had it read.
+#[derive(Default)]
+struct Games {
+    shares: Shares<u64, IpAddr>,
+    next: u64,
+}
+
 /// A game in memory, to be counted.
 pub(super) struct InMemory {
-    games: watch::Sender<usize>,
+    games: watch::Sender<Games>,
+    number: u64,
+    holder: Option<Holder<IpAddr>>,
     held_by_all: Arc<AtomicUsize>,
     held: usize,
 }
 
 impl InMemory {
+    fn new(
+        games: &watch::Sender<Games>,
+        holder: Option<Holder<IpAddr>>,
+        held_by_all: &Arc<AtomicUsize>,
+    ) -> InMemory {
+        let mut number = 0;
+        games.send_modify(|games| {
+            number = games.next;
+            games.next += 1;
+            games.shares.enter(number, holder);
+        });
+        InMemory { games: games.clone(), number, holder, held_by_all: Arc::clone(held_by_all), held: 0 }
+    }
+
+    /// Whether its network has more than its part of the games in memory.
+    pub(super) fn is_one_of_too_many(&self) -> bool {
+        self.holder.is_some_and(|holder| !self.games.borrow().shares.has_room(MOST_GAMES, Some(&holder)))
+    }
+
     /// It holds so many bytes of its record now; whether that is too much, with what all others hold.
     pub(super) fn holds(&mut self, bytes: usize) -> bool {
         self.held_by_all.fetch_add(bytes, Ordering::SeqCst);
@@ -73,7 +106,7 @@ impl InMemory {
 impl Drop for InMemory {
     fn drop(&mut self) {
         self.holds(0);
-        self.games.send_modify(|count| *count -= 1);
+        self.games.send_modify(|games| games.shares.leave(&self.number));
     }
 }
 
@@ -157,7 +190,7 @@ pub(super) struct Shared {
     #[cfg(feature = "club")]
     pub(super) for_notices: ForNotices,
     start: StartTask,
-    in_memory: watch::Sender<usize>,
+    in_memory: watch::Sender<Games>,
     held_by_all: Arc<AtomicUsize>,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Box<Queued>>>>,
 }
@@ -239,19 +272,18 @@ impl Shared {
 
     /// How many games are in memory.
     pub(super) fn open_games(&self) -> usize {
-        *self.in_memory.borrow()
+        self.in_memory.borrow().shares.taken()
     }
 
     /// Waits until no game is in memory.
     pub(super) async fn none_open(&self) {
         // The sender is here: this does not fail.
-        let _ = self.in_memory.subscribe().wait_for(|count| *count == 0).await;
+        let _ = self.in_memory.subscribe().wait_for(|games| games.shares.taken() == 0).await;
     }
 
-    /// One more game is in memory, as long as this is kept.
-    pub(super) fn one_in_memory(&self) -> InMemory {
-        self.in_memory.send_modify(|count| *count += 1);
-        InMemory { games: self.in_memory.clone(), held_by_all: Arc::clone(&self.held_by_all), held: 0 }
+    /// One more game is in memory for that client, as long as this is kept.
+    pub(super) fn one_in_memory(&self, client: Option<Client>) -> InMemory {
+        InMemory::new(&self.in_memory, client.and_then(Client::holder), &self.held_by_all)
     }
 
     /// The names of the games that are open, in order.
@@ -363,8 +395,8 @@ mod tests {
     #[test]
     fn what_games_hold_of_their_records_is_counted_as_long_as_they_are_in_memory() {
         let held_by_all = Arc::new(AtomicUsize::new(0));
-        let games = watch::Sender::new(10);
-        let one = || InMemory { games: games.clone(), held_by_all: Arc::clone(&held_by_all), held: 0 };
+        let games = watch::Sender::default();
+        let one = || InMemory::new(&games, None, &held_by_all);
         let mut little = one();
         assert!(!little.holds(LITTLE - 1));
         let mut all: Vec<InMemory> = (0..8).map(|_| one()).collect();
@@ -375,6 +407,20 @@ mod tests {
         drop(all.pop());
         assert!(!little.holds(LITTLE));
         drop((all, little));
-        assert_eq!((held_by_all.load(Ordering::SeqCst), *games.borrow()), (0, 1));
+        assert_eq!((held_by_all.load(Ordering::SeqCst), games.borrow().shares.taken()), (0, 0));
+    }
+
+    #[test]
+    fn of_too_many_games_in_memory_those_of_the_largest_networks_leave_it() {
+        let games = watch::Sender::default();
+        let at = |address: &str| {
+            InMemory::new(&games, Client::at(address.parse().unwrap()).holder(), &Arc::default())
+        };
+        let flood: Vec<InMemory> = (0..MOST_GAMES / 2).map(|_| at("192.0.2.1")).collect();
+        assert!(flood[0].is_one_of_too_many(), "the next would be in the second half");
+        let (other, own) = (at("198.51.100.1"), InMemory::new(&games, None, &Arc::default()));
+        assert!(!other.is_one_of_too_many() && !own.is_one_of_too_many());
+        drop(flood);
+        assert!(!at("192.0.2.1").is_one_of_too_many());
     }
 }

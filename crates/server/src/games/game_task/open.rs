@@ -115,7 +115,7 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
     }
     let mut made = BySide::default();
     entries.iter().for_each(|entry| Made::add(&mut made, entry));
-    let in_memory = shared.one_in_memory();
+    let in_memory = shared.one_in_memory(client);
     let mut open = Open {
         table,
         library,
@@ -161,10 +161,10 @@ impl Open {
         Side::BOTH.into_iter().all(|side| self.made[side].ordered)
     }
 
-    /// Whether it has to leave memory, since it and all others hold too much of their records, or the data packs of its
-    /// network too much memory. Entries are counted by their usual length.
+    /// Whether it has to leave memory, since it and all others hold too much of their records, its network too many
+    /// games, or their data packs too much. Entries are counted by their usual length.
     pub(super) fn is_crowded(&mut self) -> bool {
-        if self.pack.as_ref().is_some_and(PackInUse::is_crowded) {
+        if self.pack.as_ref().is_some_and(PackInUse::is_crowded) || self.in_memory.is_one_of_too_many() {
             return true;
         }
         let version = self.table.version() as usize;
