@@ -1,7 +1,7 @@
 // The page's own waits, which the tests do not wait for.
 
-/** Longer are the limits of lines, which stay. */
-const LINE = 20_000;
+/** Longer waits stay, and so do a connection's own: how long it may be silent. */
+const LONG = 20_000;
 
 /**
  * Lets what the page would wait for come at once; `heard(ms)` is told each wait. Timers of others stay as they are:
@@ -10,7 +10,9 @@ const LINE = 20_000;
 export function hurry(heard = () => {}) {
   const wait = globalThis.setTimeout;
   globalThis.setTimeout = (does, ms, ...more) => {
-    const own = ms < LINE && new Error().stack.includes("/web/js/");
+    const { stack } = new Error();
+    const connections = stack.split("\n")[2].includes("/session/connection.js");
+    const own = ms < LONG && stack.includes("/web/js/") && !connections;
     if (own) heard(ms);
     return wait(does, own ? 0 : ms, ...more);
   };
