@@ -85,7 +85,7 @@ for (const [edition, quota, more, lost] of [
     assert.deepEqual([await boxes(""), await boxes(".used")], [11, 0]);
     assert.match(
       await page.locator("#orders .quota").innerText(),
-      /0 of 11 units moved\.[\s\S]*7 more for holding Lookout Mountain, 1025/,
+      /0 of 11 units moved\.[\s\S]*7 more with Lookout Mountain, 1025/,
     );
     assert.deepEqual(await page.locator("#orders .quota a.case").allTextContents(), [quota, more]);
     await page.locator("#orders .quota a.case", { hasText: more }).click();

@@ -413,7 +413,7 @@ impl Battle {
         let more = quota.more.filter(|_| limit == quota.limit).map(|(watch, units, case)| {
             let watch = &self.scenario.control_hexes[watch];
             let hex = self.number(watch.hex);
-            let text = format!("{units} more for holding {}, {hex}", watch.name);
+            let text = format!("{units} more with {}, {hex}", watch.name);
             MoreQuota {
                 case,
                 hex,

@@ -76,7 +76,7 @@ fn chattanooga_the_quota_tells_where_seven_more_come_from() {
         let quota = on(edition).set().view()["quota"].clone();
         assert_eq!((&quota["limit"], &quota["moved"]), (&json!(11), &json!(0)));
         assert_eq!((&quota["case"], &quota["system"]), (&json!("17.11"), &json!("chattanooga")));
-        assert_eq!(quota["more"]["text"], "7 more for holding Lookout Mountain, 1025");
+        assert_eq!(quota["more"]["text"], "7 more with Lookout Mountain, 1025");
         assert_eq!((&quota["more"]["case"], &quota["more"]["hex"]), (&json!("17.14"), &json!("1025")));
         // Once the hex is held they are in the limit.
         let mut table =
