@@ -4,11 +4,11 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::protocol::seeds::fresh_seed;
 use ai::{Budget, ComputerPlayer, Level, Threads};
 use catalog::Library;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use server::fresh_seed;
 use tabletop::{AnyGame, Header, Side};
 
 use crate::data::Data;

@@ -42,8 +42,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let file = arguments.record.display().to_string();
     let text = std::fs::read(&arguments.record).map_err(|error| Stop::because(format!("{file}: {error}")))?;
-    let (header, entries) =
-        server::read_record(&text).map_err(|error| Stop::because(format!("{file}: {}", error.message)))?;
+    let (header, entries) = ::protocol::record::read_record(&text)
+        .map_err(|error| Stop::because(format!("{file}: {}", error.message)))?;
     let game = library
         .admit(&header, &entries, header.seed())
         .map_err(|failure| Stop::because(format!("{file}: {failure}")))?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use server::Line;
+use ::protocol::Line;
 
 use crate::data::Data;
 use crate::outcome::Outcome;

@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     let write = || {
         std::fs::create_dir_all(&arguments.output)?;
-        for (name, schema) in server::protocol::schemas(systems::registry()) {
+        for (name, schema) in ::protocol::schemas(systems::registry()) {
             std::fs::write(arguments.output.join(name), schema)?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The protocol, its HTTP and WebSocket server, and storage. Nobody else knows HTTP or SQL.
+//! The HTTP and WebSocket server, and storage. Nobody else knows HTTP or SQL.
 
 #![warn(unreachable_pub)]
 
@@ -10,20 +10,14 @@ mod aside;
 pub mod bot;
 #[cfg(feature = "club")]
 pub mod club;
-pub mod drawings;
 pub mod embedded;
 pub mod games;
 mod http;
 mod limits;
-mod line;
 mod locks;
 #[cfg(feature = "club")]
 pub mod notices;
-pub mod packs;
-pub mod protocol;
-mod record;
 mod secrets;
-pub mod sheets;
 pub mod store;
 mod thought;
 mod traced;
@@ -34,8 +28,4 @@ pub use ipnet::IpNet;
 pub use limits::{
     Allowances, Client, Limit, LimitTold, Limits, LimitsTold, Patience, Reached, Refusals, Refused,
 };
-pub use line::Line;
-pub use protocol::handlers::whole;
-pub use record::read_record;
-pub use secrets::{fresh_seed, seed_of};
 pub use thought::{batch, thinking};

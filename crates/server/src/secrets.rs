@@ -1,41 +1,15 @@
 //! Secrets: the server's share of dice, game names and tokens.
 
+use protocol::RpcError;
+use protocol::seeds::random;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use tabletop::{ServerSeed, hex_string};
-
-use crate::protocol::RpcError;
-
-/// So many random bytes from the operating system.
-fn random<const N: usize>() -> Result<[u8; N], RpcError> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        tracing::error!(%error, "the operating system gave no random bytes");
-        RpcError::ours("there is no randomness to be had")
-    })?;
-    Ok(bytes)
-}
-
-/// A new server seed nobody can know.
-///
-/// # Errors
-/// A fault of ours if the operating system gives no random bytes.
-pub fn fresh_seed() -> Result<ServerSeed, RpcError> {
-    random()
-}
-
-/// The server seed that stands for a text: for games that are to be the same again.
-pub fn seed_of(text: &str) -> ServerSeed {
-    let mut hash = Sha256::new();
-    hash.update(b"longroll seed 1\0");
-    hash.update(text.as_bytes());
-    hash.finalize().into()
-}
+use tabletop::hex_string;
 
 /// A name or token nobody can guess: 128 random bits in hexadecimal.
 ///
 /// # Errors
-/// As [`fresh_seed`].
+/// A fault of ours if the operating system gives no random bytes.
 pub(crate) fn fresh_secret() -> Result<String, RpcError> {
     Ok(hex_string(&random::<16>()?))
 }
@@ -43,7 +17,7 @@ pub(crate) fn fresh_secret() -> Result<String, RpcError> {
 /// A fair coin that nobody can foretell.
 ///
 /// # Errors
-/// As [`fresh_seed`].
+/// A fault of ours if the operating system gives no random bytes.
 #[cfg(feature = "club")]
 pub(crate) fn fresh_coin() -> Result<bool, RpcError> {
     Ok(random::<1>()?[0] & 1 == 1)

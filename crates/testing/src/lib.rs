@@ -1,6 +1,10 @@
 //! What the tests of several crates share.
 
 #![warn(unreachable_pub)]
+// In a test everything unexpected is a failure, in helpers as well.
+#![allow(clippy::unwrap_used)]
+
+pub mod shape;
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ai::{Budget, Level, RunOptions, Seat};
 use catalog::{Library, Start};
 use picket::{Picket, find, read};
+use protocol::Line;
 use serde_json::{Map, Value, json};
-use server::Line;
 use tabletop::{BySide, Side};
 use tournament::{Experiment, Matches, Series, Systems, Tally};
 
@@ -125,5 +125,5 @@ fn its_map_and_its_reference_are_shown() {
     assert_eq!(board["title"], "Picket Lane");
     let reference = library.reference();
     assert_eq!(reference["systems"][0]["cases"][1]["number"], "1.2");
-    assert!(server::protocol::schemas(REGISTRY).contains_key("picket.order.json"));
+    assert!(protocol::schemas(REGISTRY).contains_key("picket.order.json"));
 }

@@ -11,9 +11,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::protocol::handlers::whole;
+use ::protocol::seeds::fresh_seed;
 use ai::{Level, Threads};
 use catalog::Start;
-use server::{fresh_seed, whole};
 use tabletop::{Act, AnyGame, BySide, Header, Side, hex_string};
 
 use crate::data::{Data, options};

@@ -4,10 +4,10 @@ use std::convert::Infallible;
 use std::fmt;
 use std::time::Duration;
 
+use ::protocol::seeds::{fresh_seed, seed_of};
 use ai::{Budget, ComputerPlayer, Level};
 use catalog::Library;
 use server::bot::Bot;
-use server::{fresh_seed, seed_of};
 use tabletop::{AnyGame, BySide, ServerSeed, Side, text};
 
 use super::person::Person;

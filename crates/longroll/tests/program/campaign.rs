@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
+use protocol::Line;
 use serde_json::{Value, json};
-use server::Line;
 use tempfile::tempdir;
 
 use crate::game::Game;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use ai::Chance;
+use protocol::Line;
 use serde_json::{Map, Value, json};
-use server::Line;
 
 use testing::nightly;
 

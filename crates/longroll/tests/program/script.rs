@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use protocol::Line;
 use serde_json::{Value, json};
-use server::Line;
 
 use crate::game::request;
 

@@ -14,14 +14,14 @@ pub(crate) mod tries;
 
 use std::sync::Arc;
 
+use protocol::RpcError;
+use protocol::answer::You;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::games::{Caller, MOST_SEATS, broken};
 use crate::http::PublicUrl;
 use crate::limits::{Client, Limit, Refusals, Scope};
-use crate::protocol::RpcError;
-use crate::protocol::answer::You;
 use crate::secrets::{SeatHash, fresh_secret, token_hash};
 use crate::store::{
     Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts, Store,

@@ -6,14 +6,12 @@ mod process;
 
 use std::time::{Duration, Instant};
 
+use protocol::guarded;
+use protocol::{Answer, Ask, Call, Request, RpcError, Secret, Transport, Viewer, Who, handlers, response};
 use serde_json::{Map, Value, json};
 use tabletop::text::TextRule;
 use tabletop::{AnyGame, Header, Side};
 
-use crate::line::guarded;
-use crate::protocol::{
-    Answer, Ask, Call, Request, RpcError, Secret, Transport, Viewer, Who, handlers, response,
-};
 use process::{Process, Silence};
 
 /// What a bot may say of its reason for an order.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::protocol::LONGEST_MESSAGE;
+use protocol::LONGEST_MESSAGE;
 
 /// How many lines of its own a bot may be ahead of us; then it waits to be heard.
 const AHEAD: usize = 64;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use protocol::RpcError;
 use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Side};
 
@@ -10,7 +11,6 @@ use super::matches::{Begun, GameResult, Match, MatchTerms, NoMatch, Score, Stand
 use crate::accounts::{Accounts, Denied, SignedIn, Why};
 use crate::games::{BegunBy, Games, MOST_UNSTARTED, lost};
 use crate::limits::Client;
-use crate::protocol::RpcError;
 use crate::secrets::{fresh_coin, fresh_secret, token_hash};
 use crate::store::{Asked, ChallengeKept, KeptChallenge, Notices, Which};
 

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use ai::Level;
+use protocol::RpcError;
 use serde_json::{Value, json};
 use tabletop::{BySide, FactKind, Side};
 
@@ -15,7 +16,6 @@ use super::ratings::Player;
 use crate::accounts::{Accounts, Denied, SignedIn, Why, seat_named};
 use crate::games::{Games, OnShelf, plays};
 use crate::limits::Client;
-use crate::protocol::RpcError;
 use crate::secrets::{SeatHash, for_logs};
 use crate::store::{
     self, Happened, InLibrary, LibraryQuery, Original, PutIn, Shelved, SortBy, Source, Which,

@@ -14,11 +14,11 @@
 //! Whoever begins a match chooses its name first ([`match_name`]) and keeps it: asked again with the
 //! same name, after a crash or a failure of the database, the server begins no second one.
 
+use protocol::RpcError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabletop::{BySide, ClockSettings, EndedBy, Ending, Side};
 
-use crate::protocol::RpcError;
 use crate::secrets::fresh_secret;
 use crate::store::{GameNow, KeptMatch, KeptMatchGame};
 

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ai::{Advice, Budget, ComputerPlayer, Level, Position};
+use protocol::guarded;
+use protocol::handlers;
+use protocol::params::Commander;
+use protocol::ready::decide;
 use serde_json::Value;
 use tabletop::{AnyGame, Header, Side};
 
 use crate::bot::Bot;
-use crate::line::guarded;
-use crate::protocol::handlers;
-use crate::protocol::params::Commander;
-use crate::secrets::fresh_seed;
-use crate::thought::decide;
 use catalog::Library;
 
 /// How long a bot may take for an answer, if its game does not say.
@@ -130,5 +129,6 @@ impl AiPlayer {
 
 /// Chance of its own for a commander: nothing to do with the dice of the game.
 pub(super) fn seed() -> u64 {
-    fresh_seed().map_or(0, |bytes| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])))
+    protocol::seeds::fresh_seed()
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])))
 }

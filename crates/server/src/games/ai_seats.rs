@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ai::{Advice, Level};
+use protocol::params::{Commander, Commanders};
+use protocol::ready::What;
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
@@ -16,9 +18,8 @@ use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
 use super::thinking::{Admission, KeptPlace, Kind, Party};
-use crate::protocol::params::{Commander, Commanders};
 use crate::store::{NewJob, NextTurn};
-use crate::thought::{Topic, What};
+use crate::thought::Topic;
 use catalog::Library;
 
 /// For so long a decision is left to the worker that took the last one, which remembers its plan.

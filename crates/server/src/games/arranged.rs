@@ -5,6 +5,9 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use ai::Level;
+use protocol::answer::You;
+use protocol::params::{Commander, Commanders, NewGame, Watch};
+use protocol::{Ask, RpcError};
 use serde::Deserialize;
 use serde_json::Map;
 use tabletop::{BySide, Side};
@@ -18,9 +21,6 @@ use super::message::Message;
 use super::unstarted::BegunBy;
 use crate::club::matches::Outcome;
 use crate::limits::{Client, Holder, WorkTurn};
-use crate::protocol::answer::You;
-use crate::protocol::params::{Commander, Commanders, NewGame, Watch};
-use crate::protocol::{Ask, RpcError};
 use crate::store::StoreError;
 
 /// Who has a side of a game that the server begins.

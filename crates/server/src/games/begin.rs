@@ -3,6 +3,11 @@
 use std::sync::Arc;
 
 use ai::Level;
+use protocol::answer::{Began, Tokens, You, answer};
+use protocol::guarded;
+use protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
+use protocol::record::read_new_record;
+use protocol::{Answer, RpcError, Viewer, handlers};
 use serde_json::{Map, Value};
 use tabletop::{
     Act, AnyGame, BySide, ClockSettings, Header, Record, ScenarioInfo, ServerSeed, ShareMode, Side,
@@ -16,12 +21,7 @@ use super::message::{Branched, Message};
 use super::shared::{Shared, written_bytes};
 use super::unstarted::{BegunBy, Noted};
 use crate::limits::{Client, WorkTurn};
-use crate::line::guarded;
-use crate::protocol::answer::{Began, Tokens, You, answer};
-use crate::protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
-use crate::protocol::{Answer, RpcError, Viewer, handlers};
-use crate::record::read_new_record;
-use crate::secrets::{SeatHash, for_logs, fresh_secret, fresh_seed, token_hash};
+use crate::secrets::{SeatHash, for_logs, fresh_secret, token_hash};
 use crate::store;
 use catalog::{Library, Start};
 
@@ -79,7 +79,7 @@ impl Shared {
         share: Option<&str>,
         seating: Seating,
     ) -> Result<SetUp, RpcError> {
-        let seed = fresh_seed()?;
+        let seed = protocol::seeds::fresh_seed()?;
         let library = self.library_of(turn, pack).await?;
         let mut table =
             self.allowances.work().read(turn.client(), || guarded(|| Ok(library.begin(start, seed)?)))?;
@@ -408,24 +408,5 @@ impl Seating {
             return Ok(());
         }
         Err(RpcError::malformed("commanders: there are none for the rules of this scenario"))
-    }
-}
-
-impl Mode {
-    fn seats(self) -> &'static [You] {
-        match self {
-            Mode::HotSeat => &[You::Both],
-            Mode::Two => &[You::Union, You::Confederate],
-        }
-    }
-}
-
-impl Tokens {
-    fn of(&mut self, you: You) -> &mut Option<String> {
-        match you {
-            You::Both => &mut self.both,
-            You::Union => &mut self.union,
-            You::Confederate => &mut self.confederate,
-        }
     }
 }

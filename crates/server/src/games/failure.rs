@@ -2,14 +2,11 @@
 
 use std::time::Duration;
 
-use crate::protocol::RpcError;
+use protocol::RpcError;
+
 use crate::store::StoreError;
 use crate::thought::GIVES_WAY;
-
-/// The task ended without an answer.
-pub(crate) fn lost() -> RpcError {
-    RpcError::ours("the program failed at this; the game is as its record says")
-}
+pub(crate) use protocol::error::lost;
 
 /// What was called off for others.
 pub(crate) fn overdue() -> RpcError {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use protocol::record::read_new_record;
+use protocol::{RpcError, Viewer};
 use tabletop::{Record, Side};
 use tokio::sync::oneshot;
 
@@ -10,8 +12,6 @@ use super::begin::Seating;
 use super::failure::lost;
 use super::message::{Message, OnShelf, Turn};
 use crate::limits::Client;
-use crate::protocol::{RpcError, Viewer};
-use crate::record::read_new_record;
 use crate::secrets::SeatHash;
 use crate::store::{InLibrary, NewGame, PutIn, StoreError};
 
@@ -108,7 +108,7 @@ impl Games {
         connection: &Arc<super::Connection>,
     ) -> Result<String, RpcError> {
         let (reply, told) = oneshot::channel();
-        let ask = crate::protocol::Ask::Save;
+        let ask = protocol::Ask::Save;
         let connection = Arc::clone(connection);
         self.shared.send(game, Message::Ask { connection, seat: None, ask, reply });
         let saved = told.await.unwrap_or_else(|_| Err(lost()))?;

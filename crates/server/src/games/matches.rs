@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use protocol::params::{Mode, NewGame};
+use protocol::{Ask, RpcError};
 use tabletop::BySide;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -14,8 +16,6 @@ use super::unstarted::{BegunBy, Noted};
 use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
 use crate::limits::Client;
-use crate::protocol::params::{Mode, NewGame};
-use crate::protocol::{Ask, RpcError};
 use crate::secrets::{SeatHash, for_logs};
 use crate::store::{self, AbandonedSeat, MatchKept, Which};
 

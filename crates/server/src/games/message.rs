@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use ai::Advice;
+use protocol::talk::TalkCall;
+use protocol::{Answer, Ask, RpcError, params};
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, ClockLeft, ServerSeed, Side};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -15,13 +17,11 @@ use super::feed::Feed;
 use super::retention::Expiry;
 use super::thinking::{Admission, KeptPlace};
 use crate::limits::Client;
-#[cfg(feature = "club")]
-use crate::protocol::Viewer;
-#[cfg(feature = "club")]
-use crate::protocol::answer::You;
-use crate::protocol::talk::TalkCall;
-use crate::protocol::{Answer, Ask, RpcError, params};
 use crate::secrets::SeatHash;
+#[cfg(feature = "club")]
+use protocol::Viewer;
+#[cfg(feature = "club")]
+use protocol::answer::You;
 
 /// A message, and the request of which the log says that it is about.
 pub(super) struct Queued {

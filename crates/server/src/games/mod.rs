@@ -43,6 +43,9 @@ use std::time::Duration;
 
 use catalog::Library;
 use catalog::pack::Pack;
+use protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
+use protocol::talk::TalkCall;
+use protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params};
 use tabletop::ClockLeft;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -58,9 +61,6 @@ use crate::club::tournaments::Tournaments;
 use crate::limits::{Allowances, Client, Costly, Limits, LimitsTold, Wanted, WorkTurn};
 #[cfg(feature = "club")]
 use crate::notices::Notices;
-use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
-use crate::protocol::talk::TalkCall;
-use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params};
 use crate::secrets::SeatHash;
 use crate::store::{Held, News, Store, StoreError};
 

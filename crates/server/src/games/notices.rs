@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use protocol::RpcError;
+use protocol::answer::You;
 use tokio::sync::oneshot;
 
 use super::message::{Message, SeatNews};
 use super::{Games, lost};
 use crate::notices::Notices;
-use crate::protocol::RpcError;
-use crate::protocol::answer::You;
 
 /// The games that have changed, and the seats that are asked and whose players are at the table,
 /// since notices looked last. Where there are none nothing is noted.

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use protocol::answer::answer;
+use protocol::packs::{self, NamedPacks, info, list, missing, read_kept};
+use protocol::{Answer, PackCall, RpcError};
 use tabletop::Header;
 
 use super::failure::broken;
 use super::shared::Shared;
 use crate::limits::{Client, Wanted, WorkTurn};
-use crate::packs::{self, NamedPacks, info, list, missing, read_kept};
-use crate::protocol::answer::answer;
-use crate::protocol::{Answer, PackCall, RpcError};
 use catalog::Library;
 use catalog::pack::Pack;
 

@@ -5,10 +5,10 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::pack::Pack;
+use protocol::RpcError;
 
 use super::game_task::LEAVES;
 use crate::limits::Client;
-use crate::protocol::RpcError;
 
 /// How much the packs of all games in memory that one network asks for may take, in bytes. Above half of it games
 /// leave memory as soon as nothing is asked of them.

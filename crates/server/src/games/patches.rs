@@ -9,11 +9,10 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
+use protocol::answer::{Changed, ViewTold};
+use protocol::{Viewer, notice};
 use serde_json::value::RawValue;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-
-use crate::protocol::answer::{Changed, ViewTold};
-use crate::protocol::{Viewer, notice};
 
 /// Which view a watcher was told last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

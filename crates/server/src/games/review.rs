@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use ai::Counsel;
 use catalog::Library;
+use protocol::RpcError;
+use protocol::ready::{Ready, What, add};
 use serde_json::{Value, json};
 use tabletop::AnyGame;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -16,9 +18,8 @@ use super::message::{Found, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
 use super::thinking::{BEAT, Kind, Party, Ticket};
-use crate::protocol::RpcError;
 use crate::secrets::{for_logs, fresh_secret};
-use crate::thought::{Ready, Topic, What, add};
+use crate::thought::Topic;
 
 /// How often a moment comes again that had to give way.
 const MOST_PUT_OFF: usize = 2;

@@ -7,18 +7,18 @@ use catalog::Library;
 use catalog::agreement::{Agreement, Counted, READERS, Reader, Readings, Share, agree, agreed_files, folded};
 use catalog::pack::{self, About, Files, Pack, about_text};
 use hexmap::Faults;
+use protocol::answer::answer;
+use protocol::packs::{at_fault, fact_told, kept};
+use protocol::sharing::{
+    AgreedPack, FactRead, ReadKind, ReadScenario, ReadersOf, ReadersTold, ShareMade, SharePack, SharedPack,
+    SharedPacks, SharedScenario, ValueRead, WithdrawPack,
+};
+use protocol::{Answer, RpcError, SharingCall};
 use tabletop::{ScenarioInfo, text};
 
 use super::failure::broken;
 use super::shared::Shared;
 use crate::limits::{Client, SHARED_PACKS, WorkTurn};
-use crate::packs::{at_fault, fact_told, kept};
-use crate::protocol::answer::answer;
-use crate::protocol::sharing::{
-    AgreedPack, FactRead, ReadKind, ReadScenario, ReadersOf, ReadersTold, ShareMade, SharePack, SharedPack,
-    SharedPacks, SharedScenario, ValueRead, WithdrawPack,
-};
-use crate::protocol::{Answer, RpcError, SharingCall};
 use crate::secrets::{fresh_secret, token_hash};
 use crate::store::{KeptShare, NewShare, Places};
 

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use ai::Interrupt;
+use protocol::ready::What;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{MissedTickBehavior, sleep};
@@ -23,7 +24,7 @@ use super::shared::Shared;
 use super::thinking::{BEAT, KeptPlace, Ticket};
 use crate::aside::run_aside;
 use crate::store::{Beat, Claim, JobNews, NewJob, Store, StoreError, TakenJob};
-use crate::thought::{LEASE, TURN, gone, thinking};
+use crate::thought::{LEASE, gone, thinking};
 use crate::traced::of_this_request;
 use crate::work::{Gate, Times, Worker};
 
@@ -230,7 +231,7 @@ impl Queued<'_> {
     /// Nobody here wants it any more. A turn that was not called off by those who watch is left to
     /// other servers, as are turns when this one closes.
     async fn leave(&self, closing: bool) {
-        if !self.entered || (closing && self.job.kind == TURN) {
+        if !self.entered || (closing && self.job.kind == What::TURN) {
             return;
         }
         if let Err(error) = self.thinkers.store.withdraw_job(&self.job.key).await {
@@ -283,13 +284,13 @@ impl Shared {
                 }
                 Some(Claim::Done { result, worker }) => {
                     self.counts.elsewhere.fetch_add(1, Ordering::Relaxed);
-                    if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != TURN) {
+                    if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != What::TURN) {
                         queued.leave(false).await;
                     }
                     return (Came::Elsewhere(result, worker), Some(mind));
                 }
                 Some(Claim::SetAside) => {
-                    if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != TURN) {
+                    if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != What::TURN) {
                         queued.leave(false).await;
                     }
                     return (Came::Failed, Some(mind));
@@ -409,7 +410,7 @@ impl Shared {
                 _ = beat.tick(), if reminded => teller.again(),
             }
         };
-        if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != TURN) {
+        if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != What::TURN) {
             queued.leave(false).await;
         }
         match done {

@@ -29,11 +29,11 @@ pub(super) use admission::{Admission, Called};
 pub(super) use kept_place::KeptPlace;
 
 use crate::limits::{Client, Holder};
-use crate::protocol::RpcError;
-use crate::protocol::answer::Thinking;
 use crate::store::{AHEAD, ROUNDS};
 use crate::thought::GIVES_WAY;
 use admission::{Admitted, Calls};
+use protocol::RpcError;
+use protocol::answer::Thinking;
 
 /// How often whoever waits for an answer that takes thought hears of it.
 pub(super) const BEAT: Duration = Duration::from_secs(5);

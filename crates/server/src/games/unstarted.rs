@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use protocol::RpcError;
 use tokio::sync::OnceCell;
 
 use super::failure::broken;
 use super::retention::Expiry;
 use super::shared::Shared;
 use crate::limits::{Client, Holder, Room, Shares};
-use crate::protocol::RpcError;
 use crate::secrets::for_logs;
 use crate::store::Store;
 

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use futures_util::{StreamExt as _, stream};
+use protocol::answer::You;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -23,7 +24,6 @@ use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, Proof, ShownPass
 use crate::club::studies;
 use crate::games::{Connection, Games, broken};
 use crate::limits::{AskTurn, Client, Costly, LONG, LongMessage, Reached};
-use crate::protocol::answer::You;
 use crate::secrets::SeatHash;
 use crate::store::AccountSeat;
 

@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hexmap::Map;
+use protocol::RpcError;
 use render::{MapOptions, map_svg};
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
@@ -21,7 +22,6 @@ use crate::embedded;
 use crate::games::Games;
 use crate::limits::{Client, Wanted};
 use crate::locks::Locks;
-use crate::protocol::RpcError;
 use catalog::Library;
 
 /// A file is worth compressing from this size on, in bytes.

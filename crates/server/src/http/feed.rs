@@ -7,11 +7,11 @@ use axum::Extension;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use protocol::RpcError;
 
 use super::Site;
 use crate::games::Feed;
 use crate::limits::{Client, Costly};
-use crate::protocol::RpcError;
 
 pub(super) async fn feed(
     State(site): State<Site>,
@@ -22,7 +22,7 @@ pub(super) async fn feed(
     let none = || (StatusCode::NOT_FOUND, "There is no such feed.\n").into_response();
     let Some(secret) = file.strip_suffix(".atom") else { return none() };
     if let Err(reached) = site.allowances.spend(Costly::Question, client) {
-        let retry = [(header::RETRY_AFTER, crate::limits::seconds(reached.wait).to_string())];
+        let retry = [(header::RETRY_AFTER, protocol::error::seconds(reached.wait).to_string())];
         return (StatusCode::TOO_MANY_REQUESTS, retry, format!("Too many questions: {reached}.\n"))
             .into_response();
     }

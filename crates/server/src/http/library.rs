@@ -9,6 +9,7 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use protocol::LONGEST_MESSAGE;
 use serde::Deserialize;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -19,7 +20,6 @@ use crate::accounts::{Denied, Why};
 use crate::club::library::Library;
 use crate::games::{Connection, Games};
 use crate::limits::Costly;
-use crate::protocol::LONGEST_MESSAGE;
 
 /// The addresses of the library; none where there are no accounts.
 pub(super) fn routes(games: &Games) -> Router<Site> {

@@ -11,9 +11,9 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use protocol::RpcError;
 
 use super::Site;
-use crate::protocol::RpcError;
 
 /// The media type of the text format of OpenMetrics, which Prometheus reads.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

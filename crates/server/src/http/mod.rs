@@ -54,7 +54,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::games::{Games, tick};
-use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Tally};
+use crate::limits::{Allowances, Costly, Limit, Limits, LongMessages, Tally};
 use crate::store;
 use answered::Answered;
 use asset::Assets;
@@ -345,7 +345,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     if let Err(reached) = allowed.and_then(|()| site.allowances.may_transfer(client)) {
         site.allowances.refusals().note(reached.limit, client);
         let text = format!("Too much comes from your address: {reached}.\n");
-        let retry = [(header::RETRY_AFTER, limits::seconds(reached.wait).to_string())];
+        let retry = [(header::RETRY_AFTER, protocol::error::seconds(reached.wait).to_string())];
         return (StatusCode::TOO_MANY_REQUESTS, retry, text).into_response();
     }
     let of = site.limits.connections_of;

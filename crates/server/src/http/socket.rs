@@ -18,6 +18,7 @@ use futures_util::stream::{FuturesUnordered, SplitSink};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use protocol::{Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response};
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, sleep_until, timeout_at};
@@ -35,9 +36,6 @@ use super::frames::{Frames, Whole};
 use super::gate::Pulse;
 use crate::games::{Connection, Untaken};
 use crate::limits::{Allowances, Client, Costly, Counted, LONG, LongMessage, Reached};
-use crate::protocol::{
-    Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response,
-};
 
 /// How often a quiet connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);

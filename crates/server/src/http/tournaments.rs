@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use protocol::RpcError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,7 +20,6 @@ use crate::club::ratings::told as ratings;
 use crate::club::tournaments::{Plan, Tournaments};
 use crate::games::Games;
 use crate::limits::{Client, Costly};
-use crate::protocol::RpcError;
 
 /// The addresses of tournaments and ratings; none where there are no accounts.
 pub(super) fn routes(games: &Games) -> Router<Site> {

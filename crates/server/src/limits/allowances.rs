@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use protocol::RpcError;
 use serde::Serialize;
 
 use super::rate::Over;
@@ -125,6 +126,12 @@ pub struct Reached {
     /// How long to wait.
     pub wait: Duration,
     sentence: String,
+}
+
+impl From<Reached> for RpcError {
+    fn from(reached: Reached) -> RpcError {
+        RpcError::limit(reached.limit, reached.most as usize, reached.to_string(), reached.wait)
+    }
 }
 
 impl Reached {

@@ -326,16 +326,11 @@ impl Drop for Counted {
 
 /// A wait in words: "3 seconds".
 pub(crate) fn wait(duration: Duration) -> String {
-    match seconds(duration) {
+    match protocol::error::seconds(duration) {
         1 => "1 second".to_owned(),
         seconds if seconds < 120 => format!("{seconds} seconds"),
         seconds => format!("{} minutes", seconds.div_ceil(60)),
     }
-}
-
-/// A wait in whole seconds, at least one.
-pub(crate) fn seconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use protocol::RpcError;
+use protocol::answer::You;
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
 
@@ -10,8 +12,6 @@ use super::text::{Kind, Told};
 use super::{ChannelKind, Notices};
 use crate::club::challenges::Club;
 use crate::games::{Games, broken};
-use crate::protocol::RpcError;
-use crate::protocol::answer::You;
 use crate::secrets::for_logs;
 use crate::store::{NewNotice, SeatToTell, StoreError};
 

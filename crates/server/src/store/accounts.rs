@@ -4,6 +4,7 @@
 //! which one it is: nothing here opens anything. Each account and each of its seats is bound by a
 //! hash, so that a wrong bit is noticed.
 
+use protocol::answer::You;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::any::AnyRow;
@@ -15,7 +16,6 @@ use super::holders::{Held, hold, let_go, shares};
 use super::link::Link;
 use super::{KeptPasskey, Location, Store, StoreError};
 use crate::limits::{Holder, Room};
-use crate::protocol::answer::You;
 use crate::secrets::{fresh_secret, same_hash};
 
 /// An account that is to be kept.

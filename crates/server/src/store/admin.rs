@@ -1,6 +1,7 @@
 //! The games as whoever runs the server sees them: facts about each, none of its secrets, and the
 //! end of one.
 
+use protocol::params::Commanders;
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
@@ -10,7 +11,6 @@ use super::error::Broken;
 use super::holders::{Held, let_go};
 use super::link::Link;
 use super::{Store, StoreError};
-use crate::protocol::params::Commanders;
 use crate::thought::batch;
 
 /// Facts about a game.

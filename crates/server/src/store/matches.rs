@@ -4,6 +4,7 @@
 //! never half a match. How a game ended is found in the game; here it is noted for good, since a
 //! finished game may be let go of. Each row is bound by a hash, as accounts are.
 
+use protocol::answer::You;
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
@@ -17,7 +18,6 @@ use super::unstarted::{OF_TOURNAMENT, ORDERED, STANDS};
 use super::writing::insert_game;
 use super::{Location, NewGame, Store, StoreError};
 use crate::limits::Holder;
-use crate::protocol::answer::You;
 
 /// A match that is to be kept.
 #[derive(Debug, Clone)]

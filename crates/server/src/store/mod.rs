@@ -58,14 +58,13 @@ mod writing;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use protocol::answer::You;
+use protocol::params::Commanders;
 use serde_json::Value;
 use sqlx::{AnyPool, Row};
 use tabletop::{AnyGame, Header, PackMark, Side};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
-
-use crate::protocol::answer::You;
-use crate::protocol::params::Commanders;
 
 use announcer::Announcer;
 use checkpoints::Checkpoints;

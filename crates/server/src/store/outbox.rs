@@ -5,6 +5,7 @@
 //! nothing is forgotten, whoever is killed. A server that sends holds a lease; when it runs out another
 //! sends the same again, under the same name.
 
+use protocol::answer::You;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
@@ -12,7 +13,6 @@ use super::channels::{LIVE, quiet, remove};
 use super::error::Broken;
 use super::link::Link;
 use super::{Channel, ChannelTo, Quiet, Store, StoreError};
-use crate::protocol::answer::You;
 
 /// A seat whose account is to be told something.
 #[derive(Debug, Clone, PartialEq, Eq)]

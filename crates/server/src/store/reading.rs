@@ -1,13 +1,13 @@
 //! Reading games, with everything checked that binds what is kept of them.
 
+use protocol::answer::You;
+use protocol::params::Commanders;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use tabletop::Header;
 
 use super::seal::{Moving, Sealed, follow};
 use super::{Held, Kept, Key, Store, StoreError};
-use crate::protocol::answer::You;
-use crate::protocol::params::Commanders;
 
 /// A game as it stands in the database.
 pub(crate) struct Written {

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use protocol::ready::What;
 use serde_json::Value;
 use sqlx::Row;
 
@@ -12,7 +13,7 @@ use super::jobs::{JobState, MOST_TRIES, NewJob, TakenJob, millis};
 use super::link::Link;
 use super::news::JobNews;
 use super::{Location, Store, StoreError};
-use crate::thought::{TURN, batch};
+use crate::thought::batch;
 
 /// What becomes of the computer's turn in a game that is written to: the one that was in the queue
 /// goes.
@@ -157,7 +158,7 @@ impl Store {
             let mut change = self.change_jobs_lightly().await?;
             let delete = sqlx::query("DELETE FROM jobs WHERE batch = $1 AND kind = $2 AND key <> $3")
                 .bind(batch(game))
-                .bind(TURN)
+                .bind(What::TURN)
                 .bind(but.unwrap_or_default());
             change.link.execute(delete).await?;
             self.end_jobs(change, Vec::new()).await
@@ -179,14 +180,15 @@ impl Store {
                 "SELECT key FROM jobs WHERE kind = $1 AND \
                  ((state = 'taken' AND until <= $2) OR (state = 'waiting' AND entered <= $3)) LIMIT 1",
             );
-            let waiting = change.link.row(waiting.bind(TURN).bind(change.now).bind(before)).await?;
-            let news: Vec<JobNews> = waiting.map(|_| JobNews::Waiting(TURN.to_owned())).into_iter().collect();
+            let waiting = change.link.row(waiting.bind(What::TURN).bind(change.now).bind(before)).await?;
+            let news: Vec<JobNews> =
+                waiting.map(|_| JobNews::Waiting(What::TURN.to_owned())).into_iter().collect();
             let ended = sqlx::query(
                 "SELECT work FROM jobs WHERE kind = $1 AND state IN ('done', 'set-aside') AND ended <= $2 \
                  ORDER BY entered LIMIT 64",
             );
             let mut games = Vec::new();
-            for row in change.link.rows(ended.bind(TURN).bind(before)).await? {
+            for row in change.link.rows(ended.bind(What::TURN).bind(before)).await? {
                 let work: String = row.try_get("work")?;
                 let work: Value =
                     serde_json::from_str(&work).map_err(|error| sqlx::Error::Decode(error.into()))?;
@@ -232,7 +234,7 @@ impl Store {
         }
         let delete = sqlx::query("DELETE FROM jobs WHERE batch = $1 AND kind = $2 RETURNING key");
         let mut there = false;
-        for row in link.rows(delete.bind(batch(game)).bind(TURN)).await? {
+        for row in link.rows(delete.bind(batch(game)).bind(What::TURN)).await? {
             there |= turn.done.as_deref() == Some(row.try_get("key")?);
         }
         if turn.done.is_some() && !there {
@@ -264,7 +266,9 @@ impl Store {
 /// Whether a computer's turn was entered though its game has gone on; then it is not. Another server
 /// has carried it out just now: whoever entered it has waited for the end of that.
 async fn is_late(link: &mut Link, job: &NewJob) -> Result<bool, sqlx::Error> {
-    let Some(version) = job.work["version"].as_i64().filter(|_| job.kind == TURN) else { return Ok(false) };
+    let Some(version) = job.work["version"].as_i64().filter(|_| job.kind == What::TURN) else {
+        return Ok(false);
+    };
     let game = job.work["game"].as_str().unwrap_or_default().to_owned();
     let newer = sqlx::query("SELECT version FROM entries WHERE game = $1 AND version > $2 LIMIT 1");
     let late = link.row(newer.bind(game).bind(version)).await?.is_some();

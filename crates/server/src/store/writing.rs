@@ -1,5 +1,6 @@
 //! Writing games: new ones, and what is appended to them.
 
+use protocol::params::Commanders;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Row};
 use tabletop::{Side, chain};
@@ -12,7 +13,6 @@ use super::seal::{Moving, Sealed, commitment, head_after};
 use super::standing::pending;
 use super::{HEAD, NewGame, NextTurn, Standing, Store, StoreError, now};
 use crate::limits::Holder;
-use crate::protocol::params::Commanders;
 
 impl Store {
     /// Keeps a new game, which is counted for the networks of its holder until it has an order.

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use ai::Level;
 use catalog::Library;
+use protocol::ready::What;
 use serde_json::Value;
 
 use super::tables::{Tables, Unthought};
-use super::{GIVES_WAY, KINDS, LEASE, Topic, What, gone};
+use super::{GIVES_WAY, LEASE, Topic, gone};
 use crate::store::{Store, TakenJob};
 use crate::work::{Piece, Unfinished, Work};
 
@@ -22,7 +23,7 @@ struct Thinking {
 pub fn thinking(library: Arc<Library>, store: Store) -> Vec<Arc<dyn Work>> {
     let tables = Arc::new(Tables::new(library, store));
     let kind = |kind| Arc::new(Thinking { kind, tables: Arc::clone(&tables) }) as Arc<dyn Work>;
-    KINDS.map(kind).to_vec()
+    What::KINDS.map(kind).to_vec()
 }
 
 impl Work for Thinking {

@@ -7,14 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ai::{ComputerPlayer, Interrupt, Level};
 use catalog::Library;
 use catalog::pack::PackCache;
+use protocol::RpcError;
+use protocol::guarded;
+use protocol::packs::{missing, read_kept};
+use protocol::ready::{Ready, What};
 use serde_json::Value;
 use tabletop::{AnyGame, BySide};
 use tokio::runtime::Handle;
 
-use super::{Ready, Topic, What};
-use crate::line::guarded;
-use crate::packs::{missing, read_kept};
-use crate::protocol::RpcError;
+use super::Topic;
 use crate::store::{Store, StoreError};
 
 /// Of so many games table and computers are kept at hand.

@@ -2,23 +2,12 @@
 
 use std::time::Duration;
 
-use ai::Budget;
-use ai::Level;
+use protocol::ready::What;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tabletop::Side;
 
 use crate::secrets::{for_logs, token_hash};
 use crate::store::NewJob;
-
-/// The kinds of jobs that topics are, as the queue calls them.
-pub(crate) const TURN: &str = "turn";
-const ADVICE: &str = "advice";
-const LESSON: &str = "lesson";
-const REVIEW: &str = "review";
-
-/// All of them.
-pub(crate) const KINDS: [&str; 4] = [TURN, ADVICE, LESSON, REVIEW];
 
 /// For how long a topic is its thinker's without a sign of life: a game whose thinker is killed
 /// stands still for no longer.
@@ -50,74 +39,19 @@ pub(crate) struct Topic {
     pub(crate) what: What,
 }
 
-/// What is thought over.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum What {
-    /// The next order of a computer.
-    Turn {
-        /// Its side.
-        side: Side,
-        /// How well it plays.
-        level: Level,
-        /// How many seconds it may take for a player-turn, if its game says so.
-        clock: Option<u8>,
-        /// Chance of its own, nothing to do with the dice of the game.
-        seed: u64,
-        /// It has given an order that takes no number, after this version.
-        stood: bool,
-    },
-    /// What a general would do in the place of a side.
-    Advice {
-        /// The side.
-        side: Side,
-    },
-    /// What is to be learnt of a turn that has ended.
-    Lesson {
-        /// The side whose turn it was.
-        side: Side,
-        /// Of which game-turn.
-        turn: u32,
-    },
-    /// What is to be said of a moment of a game that is over.
-    Moment {
-        /// How it would have ended from there.
-        outlook: bool,
-        /// What a general would have done.
-        counsel: bool,
-    },
-}
-
-impl What {
-    /// What the queue calls it.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self {
-            What::Turn { .. } => TURN,
-            What::Advice { .. } => ADVICE,
-            What::Lesson { .. } => LESSON,
-            What::Moment { .. } => REVIEW,
-        }
-    }
-
-    /// How long a computer may think.
-    pub(crate) fn budget(clock: Option<u8>) -> Budget {
-        clock.map_or(Budget::Own, |seconds| Budget::Time(Duration::from_secs(seconds.into())))
-    }
-}
-
 impl Topic {
     /// The topic as a job. There is one for each decision of a computer, whoever enters it; all
     /// else is asked by somebody, and told apart by `asker`.
     pub(crate) fn job(&self, urgency: i64, asker: &str) -> NewJob {
         let Topic { game, version, what } = self;
-        let batch = batch(game);
+        let (kind, batch) = (what.kind(), batch(game));
         let key = match what {
             What::Turn { stood, .. } => {
-                format!("{TURN} {batch} {version}{}", if *stood { " again" } else { "" })
+                format!("{kind} {batch} {version}{}", if *stood { " again" } else { "" })
             }
-            What::Advice { .. } => format!("{ADVICE} {batch} {version} {asker}"),
+            What::Advice { .. } => format!("{kind} {batch} {version} {asker}"),
             What::Lesson { side, turn } => {
-                format!("{LESSON} {batch} {version} {} {turn} {asker}", side.word())
+                format!("{kind} {batch} {version} {} {turn} {asker}", side.word())
             }
             What::Moment { outlook, counsel } => {
                 let part = match (outlook, counsel) {
@@ -125,15 +59,18 @@ impl Topic {
                     (false, true) => "counsel",
                     _ => "whole",
                 };
-                format!("{REVIEW} {batch} {version} {part} {asker}")
+                format!("{kind} {batch} {version} {part} {asker}")
             }
         };
-        NewJob { kind: what.kind().to_owned(), key, batch, urgency, work: json!(self), preferred: None }
+        NewJob { kind: kind.to_owned(), key, batch, urgency, work: json!(self), preferred: None }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use ai::Level;
+    use tabletop::Side;
+
     use super::*;
 
     fn turn(seed: u64, stood: bool) -> Topic {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use protocol::{METHODS, schemas};
 use serde_json::{Value, json};
-use server::protocol::{METHODS, schemas};
 use server::{Front, Limits, Patience};
 use tempfile::tempdir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -92,7 +92,7 @@ async fn broken_frames_end_their_connection_and_nothing_else() {
         ("longer than anything".to_owned(), claims(u64::MAX)),
         ("negative".to_owned(), claims(1 << 63)),
         ("a terabyte".to_owned(), claims(1 << 40)),
-        ("just too long".to_owned(), claims(2 * server::protocol::LONGEST_MESSAGE as u64 + 1)),
+        ("just too long".to_owned(), claims(2 * protocol::LONGEST_MESSAGE as u64 + 1)),
     ];
     for opcode in [3, 4, 5, 6, 7, 0xb, 0xc, 0xd, 0xe, 0xf] {
         broken.push((format!("opcode {opcode}"), frame(0x80 | opcode, b"{}")));

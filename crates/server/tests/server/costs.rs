@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use protocol::METHODS;
 
 use futures_util::future::join_all;
 use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use server::games::{Games, Thinking};
-use server::protocol::METHODS;
 use server::store::Settings;
 use server::{Front, Limit, Limits, Networks};
 use tempfile::tempdir;
@@ -227,7 +227,7 @@ async fn the_dearest_message_of_each_method_is_bounded_in_answer_and_memory() {
         let mut longest = 0;
         for params in dear(method, &game, &tokens["both"]) {
             let message = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#);
-            assert!(message.len() <= server::protocol::LONGEST_MESSAGE);
+            assert!(message.len() <= protocol::LONGEST_MESSAGE);
             match length_of_answer(&mut client, &message).await {
                 Some(length) => longest = longest.max(length),
                 None => client = from(&site, "192.0.2.1").await,

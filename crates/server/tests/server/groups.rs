@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use catalog::Start;
 use futures_util::future::join_all;
+use protocol::params::Commanders;
 use serde_json::{Value, json};
-use server::protocol::params::Commanders;
 use server::store::{NewGame, Seam, Settings, Standing, Store, StoreError};
 use tabletop::{Header, chain};
 use tempfile::TempDir;

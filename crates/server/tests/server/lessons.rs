@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use protocol::Line;
+use protocol::schemas;
 use serde_json::{Value, json};
-use server::Line;
-use server::protocol::schemas;
 use tempfile::tempdir;
 
-use crate::shape::Shapes;
 use crate::site::{Client, Site};
+use testing::shape::Shapes;
 
 async fn site(folder: &std::path::Path) -> Site {
     Site::open_with(folder, systems::library().unwrap()).await

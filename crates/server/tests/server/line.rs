@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use catalog::Library;
+use protocol::Line;
 use serde_json::Value;
-use server::Line;
 
 use crate::toy::Toys;
 
@@ -146,7 +146,7 @@ fn a_message_that_is_no_request_is_told_so_and_the_line_goes_on() {
 fn an_overlong_message_is_refused_and_the_line_goes_on() {
     let long = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"game.load","params":{{"record":"{}"}}}}"#,
-        "x".repeat(server::protocol::LONGEST_MESSAGE)
+        "x".repeat(protocol::LONGEST_MESSAGE)
     );
     let answers = converse(&[&long, r#"{"jsonrpc":"2.0","id":2,"method":"initialize"}"#]);
     assert_eq!(answers.len(), 2);

@@ -9,9 +9,7 @@ mod account_files;
 #[cfg(feature = "club")]
 mod accounts;
 mod admin;
-mod advised;
 mod agreements;
-mod answers;
 mod asked;
 mod attacks;
 mod branched;
@@ -23,7 +21,6 @@ mod computers;
 mod contract;
 #[cfg(target_os = "linux")]
 mod costs;
-mod drawings;
 mod earlier;
 mod failing;
 #[cfg(feature = "club")]
@@ -64,11 +61,8 @@ mod ready;
 mod receiver;
 mod retention;
 mod reviews;
-mod schemas;
-mod shape;
 mod shared_packs;
 mod shares;
-mod sheets;
 mod site;
 mod socket;
 mod stopping;

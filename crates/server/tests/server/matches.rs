@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use protocol::RpcError;
 use serde_json::{Value, json};
 use server::Limits;
 use server::club::matches::{Begun, Bid, Match, MatchTerms, NoMatch, PlayedTo, Score, Stand};
-use server::protocol::RpcError;
 use server::store::{self, Call, Seam, Which};
 use sqlx::AssertSqlSafe;
 use tabletop::{BySide, Side};

@@ -7,8 +7,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use catalog::Library;
 use catalog::pack::{Files, Pack, write_zip};
+use protocol::Line;
 use serde_json::{Value, json};
-use server::Line;
 use tempfile::tempdir;
 use zip::write::SimpleFileOptions;
 

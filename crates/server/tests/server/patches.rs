@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use ai::{Budget, Chance, ComputerPlayer, Level};
 use catalog::{Library, Start};
+use protocol::{Ask, Outcome, Secret, handlers, schemas};
 use serde_json::{Value, json};
-use server::protocol::{Ask, Outcome, Secret, handlers, schemas};
 use tabletop::{Act, AnyGame, BySide, Side, Viewer};
 use tempfile::tempdir;
 
-use crate::shape::Shapes;
 use crate::site::{Client, Site, soon};
+use testing::shape::Shapes;
 
 /// What half of what is sent of each order to each seat may come to, in bytes.
 const MOST: usize = 2048;

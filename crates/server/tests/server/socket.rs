@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use protocol::{Call, Transport};
+
 use crate::site::{Client, Site, soon};
 use futures_util::{FutureExt, SinkExt};
 use serde_json::{Value, json};
 use server::games::Connection;
-use server::protocol::{Call, Transport};
 use tempfile::tempdir;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -250,7 +251,7 @@ async fn malformed_messages_are_answered_and_the_connection_lives() {
     client.socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
     assert_eq!(client.receive().await.unwrap()["error"]["code"], -32600);
     // A message just over the limit is answered.
-    client.send(" ".repeat(server::protocol::LONGEST_MESSAGE + 1)).await;
+    client.send(" ".repeat(protocol::LONGEST_MESSAGE + 1)).await;
     let refused = client.receive().await.unwrap();
     assert_eq!(refused["error"]["code"], -32600);
     assert!(refused["error"]["message"].as_str().unwrap().contains("at most"));
@@ -261,7 +262,7 @@ async fn malformed_messages_are_answered_and_the_connection_lives() {
     client.send(json!({ "jsonrpc": "2.0", "method": "game.order", "params": order }).to_string()).await;
     assert_eq!(client.ask("game.view", json!({ "game": game })).await.unwrap()["heap"], 6);
     // Far over the limit the connection is cut, and the server survives.
-    let _ = client.socket.send(Message::text("x".repeat(3 * server::protocol::LONGEST_MESSAGE))).await;
+    let _ = client.socket.send(Message::text("x".repeat(3 * protocol::LONGEST_MESSAGE))).await;
     while client.receive().await.is_some() {}
     assert!(site.client().await.ask("initialize", json!({})).await.is_ok());
     site.close().await;

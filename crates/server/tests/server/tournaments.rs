@@ -842,7 +842,7 @@ async fn a_game_that_counts_against_a_commander_does_not_go_back_past_a_die() {
     let mut turns = 0;
     let thrown = loop {
         let saved = client.ask("game.save", json!({ "game": game, "token": token })).await.unwrap();
-        let (header, entries) = server::read_record(saved["record"].as_str().unwrap()).unwrap();
+        let (header, entries) = protocol::record::read_record(saved["record"].as_str().unwrap()).unwrap();
         if let Some(thrown) = entries.iter().find(|entry| entry.get("dice").is_some()) {
             break thrown["version"].as_u64().unwrap();
         }

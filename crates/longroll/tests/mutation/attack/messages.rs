@@ -8,8 +8,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use catalog::Library;
 use catalog::pack::{Files, write_zip};
+use protocol::Line;
+use protocol::record::read_record;
 use serde_json::{Map, Value, json};
-use server::{Line, read_record};
 use tabletop::{Act, Side, Viewer};
 
 use super::edit::{self, Edit, mixed, pick, smallest};
@@ -432,7 +433,7 @@ pub fn message(request: &Value, edits: &[Edit], words: &[String]) -> Vec<u8> {
             raw(&mut bytes, *seed, words);
         }
     }
-    bytes.truncate(server::protocol::LONGEST_MESSAGE);
+    bytes.truncate(protocol::LONGEST_MESSAGE);
     bytes
 }
 

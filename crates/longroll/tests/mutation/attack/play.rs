@@ -2,8 +2,8 @@
 
 use ai::{Budget, Chance, ComputerPlayer, Level};
 use catalog::{Library, Start};
+use protocol::handlers::whole;
 use serde_json::Value;
-use server::protocol::handlers::whole;
 use tabletop::{AnyGame, ServerSeed, Side, hex_string};
 
 /// A game with a random commander on each side.

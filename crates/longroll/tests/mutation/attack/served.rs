@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use ai::Chance;
 use catalog::Library;
+use protocol::record::read_record;
+use protocol::{Call, Request, Transport, response};
 use serde_json::{Value, json};
+use server::Client;
 use server::games::{Connection, Games};
-use server::protocol::{Call, Request, Transport, response};
 use server::store::Store;
-use server::{Client, read_record};
 use tabletop::Side;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use catalog::Library;
+use protocol::RpcError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabletop::{BySide, Side};
@@ -18,7 +19,6 @@ use tournament::club::{Advantage, Advantages, Ladder, LadderGame};
 
 use crate::club::matches::PlayedTo;
 use crate::games::{Games, broken};
-use crate::protocol::RpcError;
 use crate::store::{RatingsVersion, Which};
 
 /// Who plays: an account, or a commander.

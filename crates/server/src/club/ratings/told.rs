@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use protocol::RpcError;
 use serde_json::{Value, json};
 use tabletop::{Side, text};
 use tournament::club::Advantage;
@@ -10,7 +11,6 @@ use super::{Player, Rated, Rating, advantage_of, advantages};
 use crate::club::tournaments::commander_name;
 use crate::club::tournaments::told::rating_told;
 use crate::games::{Games, broken};
-use crate::protocol::RpcError;
 
 /// What was measured of a side of a scenario.
 pub(crate) fn advantage(of: &Advantage) -> Value {

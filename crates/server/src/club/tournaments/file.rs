@@ -115,8 +115,8 @@ fn quoted(text: &str) -> String {
 ///
 /// # Errors
 /// A fault of ours if the operating system gives no random bytes.
-pub(crate) fn lots() -> Result<String, crate::protocol::RpcError> {
-    Ok(hex_string(&crate::secrets::fresh_seed()?))
+pub(crate) fn lots() -> Result<String, protocol::RpcError> {
+    Ok(hex_string(&protocol::seeds::fresh_seed()?))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ai::Level;
 use catalog::Library;
+use protocol::RpcError;
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{ClockSettings, text};
@@ -22,7 +23,6 @@ use tournament::club::Kind;
 use crate::accounts::{Clock, Denied, SignedIn, Why};
 use crate::games::{Games, Onlooker, broken};
 use crate::limits::{Client, Room, Shares};
-use crate::protocol::RpcError;
 use crate::secrets::{for_logs, fresh_secret};
 use crate::store::{KeptTournament, NewTournament, Store, StoreError};
 use kept::{Entrant, Stage, Tournament};

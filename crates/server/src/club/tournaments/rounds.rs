@@ -8,6 +8,7 @@
 use std::sync::{Arc, PoisonError};
 
 use ai::Level;
+use protocol::RpcError;
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tournament::club::{Kind, NotDrawn};
@@ -18,7 +19,6 @@ use super::kept::{Contest, Game, Rating, Round, Stage, Tournament, Waits, forfei
 use crate::club::matches::{MatchTerms, NoMatch, Outcome, PlayedTo, Stand, match_name};
 use crate::club::ratings::{Player, Rated};
 use crate::games::{Arranged, BegunBy, Games, Sitter, broken};
-use crate::protocol::RpcError;
 use crate::secrets::{for_logs, fresh_secret};
 use crate::store::{GameStand, Kept};
 

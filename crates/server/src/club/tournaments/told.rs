@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use catalog::Library;
 use catalog::pack::Zip;
+use protocol::RpcError;
 use serde_json::{Value, json};
 use tabletop::Side;
 use tokio::sync::Semaphore;
@@ -17,7 +18,6 @@ use crate::accounts::{Denied, SignedIn, Why};
 use crate::club::ratings;
 use crate::games::Games;
 use crate::limits::{Client, Wanted};
-use crate::protocol::RpcError;
 
 /// Of so many tournaments the standings are kept at hand.
 const MOST_STANDINGS: usize = 200;

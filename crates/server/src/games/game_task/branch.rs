@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use protocol::guarded;
+use protocol::{RpcError, Viewer};
 use tabletop::{BySide, Failure, Side};
 
 use super::GameTask;
 use crate::games::message::Branched;
-use crate::line::guarded;
-use crate::protocol::{RpcError, Viewer};
-use crate::secrets::{SeatHash, fresh_seed};
+use crate::secrets::SeatHash;
 
 impl GameTask {
     /// A new game from that version: of a game that is over for everybody, since it tells
@@ -44,7 +44,7 @@ impl GameTask {
         self.recall_for_a_while(0).await?;
         let (work, client) = (Arc::clone(self.shared.allowances.work()), self.client);
         let open = self.open().await?;
-        let secret = fresh_seed()?;
+        let secret = protocol::seeds::fresh_seed()?;
         let table = work.read(client, || guarded(|| Ok(open.table.branch(version, seats, secret)?)))?;
         Ok(Branched { table, secret, of: open.name.clone() })
     }

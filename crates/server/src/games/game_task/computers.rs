@@ -1,12 +1,12 @@
 //! Computers' turns: they think, and their orders are given.
 
+use protocol::RpcError;
+use protocol::guarded;
 use tabletop::Act;
 
 use super::{Cause, GameTask, RETRIED, Unanswered, tried_again};
 use crate::games::ai_seats::{AiSeats, has_stood};
 use crate::games::message::Decided;
-use crate::line::guarded;
-use crate::protocol::RpcError;
 use crate::secrets::for_logs;
 
 impl GameTask {

@@ -1,14 +1,14 @@
 //! What other servers over the same database do in the game, and what they are told of it.
 
+use protocol::guarded;
+use protocol::params::Stake;
+use protocol::{RpcError, Viewer, handlers};
 use tabletop::BySide;
 
 use super::open::Open;
 use super::{Cause, GameTask, Unanswered};
 use crate::games::failure::{broken, lost};
 use crate::games::shared::Shared;
-use crate::line::guarded;
-use crate::protocol::params::Stake;
-use crate::protocol::{RpcError, Viewer, handlers};
 use crate::secrets::for_logs;
 use crate::store::Present;
 

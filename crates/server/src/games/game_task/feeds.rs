@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use protocol::answer::{FeedTold, You, answer};
+use protocol::guarded;
+use protocol::{Answer, RpcError, handlers};
 use serde_json::Value;
 use tabletop::Viewer;
 
@@ -10,9 +13,6 @@ use crate::games::failure::broken;
 use crate::games::feed::{Feed, News, end_in_words, last_done};
 #[cfg(feature = "club")]
 use crate::games::message::SeatNews;
-use crate::line::guarded;
-use crate::protocol::answer::{FeedTold, You, answer};
-use crate::protocol::{Answer, RpcError, handlers};
 use crate::secrets::{SeatHash, feed_secret, same_hash};
 
 /// The most lines of what has happened.

@@ -14,6 +14,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use protocol::answer::ThinkingTold;
+use protocol::guarded;
+use protocol::ready::Ready;
+use protocol::talk::Room;
+use protocol::{Answer, Ask, Outcome, RpcError, Secret, Viewer, handlers, notice};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{BySide, Failure, Offer, Side};
@@ -32,14 +37,11 @@ use super::review::Review;
 use super::shared::{Mailbox, Shared};
 use super::thinking::{Kind, Party};
 use crate::limits::Client;
-use crate::line::guarded;
-use crate::protocol::answer::ThinkingTold;
-use crate::protocol::talk::Room;
-use crate::protocol::{Answer, Ask, Outcome, RpcError, Secret, Viewer, handlers, notice};
 use crate::secrets::SeatHash;
 use crate::store::{NextTurn, Standing, StoreError};
-use crate::thought::{Ready, Topic};
+use crate::thought::Topic;
 use open::{Open, read};
+
 pub(super) use resting::LEAVES;
 use reviews::is_reviewed;
 

@@ -4,6 +4,10 @@ use std::sync::Arc;
 
 use ai::Level;
 use catalog::Library;
+use protocol::answer::You;
+use protocol::guarded;
+use protocol::params::Stake;
+use protocol::{Ask, RpcError, Viewer, handlers, params};
 use serde_json::Value;
 use tabletop::{Act, AnyGame, BySide, Header, ShareState, Side};
 
@@ -13,10 +17,6 @@ use crate::games::packs_in_use::PackInUse;
 use crate::games::shared::{InMemory, LONG_RECORD, Shared, written_bytes};
 use crate::games::thinking::Kind;
 use crate::limits::{Client, Limits, WorkTurn};
-use crate::line::guarded;
-use crate::protocol::answer::You;
-use crate::protocol::params::Stake;
-use crate::protocol::{Ask, RpcError, Viewer, handlers, params};
 use crate::secrets::{SeatHash, for_logs};
 use crate::store::{Kept, Present, Standing};
 

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use protocol::guarded;
+use protocol::{RpcError, handlers};
 use tabletop::{BySide, ShareState, Side};
 use tokio::time::Instant;
 
@@ -10,8 +12,6 @@ use super::GameTask;
 use super::open::Open;
 use crate::games::failure::{broken, lost};
 use crate::games::retention::Expiry;
-use crate::line::guarded;
-use crate::protocol::{RpcError, handlers};
 use crate::secrets::for_logs;
 
 /// A game that nothing has come for in this time lets go of what can be made of its table.

@@ -3,6 +3,10 @@
 
 use std::sync::Arc;
 
+use protocol::answer::{ReviewTold, Reviewed, answer};
+use protocol::guarded;
+use protocol::ready::Ready;
+use protocol::{Answer, Ask, RpcError, Thought, moments, notice, thought};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -16,11 +20,8 @@ use crate::games::review::{Goes, Review};
 use crate::games::shared::Shared;
 use crate::games::thinkers::{Came, Wanted};
 use crate::games::thinking::{Kind, Ticket};
-use crate::line::guarded;
-use crate::protocol::answer::{ReviewTold, Reviewed, answer};
-use crate::protocol::{Answer, Ask, RpcError, Thought, moments, notice, thought};
 use crate::secrets::{SeatHash, for_logs, fresh_secret};
-use crate::thought::{Ready, Topic};
+use crate::thought::Topic;
 
 impl GameTask {
     /// What has to be thought out for this question, if whoever asks may ask it.

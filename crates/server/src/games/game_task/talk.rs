@@ -5,6 +5,12 @@
 
 use std::sync::Arc;
 
+use protocol::answer::{You, answer};
+use protocol::talk::{
+    NoteTold, NotesTold, ReadTalk, ReportSaid, Room, RoomTold, SaidTold, Say, SayMade, TalkCall, TalkNews,
+    TalkTold, WriteNote,
+};
+use protocol::{Answer, RpcError, Viewer, notice};
 use sha2::{Digest, Sha256};
 use tabletop::{Side, hex_string, text};
 use tokio::sync::oneshot;
@@ -16,12 +22,6 @@ use crate::games::failure::{broken, lost};
 use crate::games::message::Caller;
 use crate::games::shared::Shared;
 use crate::limits::Client;
-use crate::protocol::answer::{You, answer};
-use crate::protocol::talk::{
-    NoteTold, NotesTold, ReadTalk, ReportSaid, Room, RoomTold, SaidTold, Say, SayMade, TalkCall, TalkNews,
-    TalkTold, WriteNote,
-};
-use crate::protocol::{Answer, RpcError, Viewer, notice};
 use crate::secrets::SeatHash;
 use crate::store::{
     MOST_IN_ROOM, MOST_NOTES, MOST_OF_ACCOUNT, NewSaid, Note, Report, Said, SaidKept, TalkSettings, now,

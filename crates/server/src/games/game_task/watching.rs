@@ -4,6 +4,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use protocol::answer::answer;
+use protocol::guarded;
+use protocol::params::Stake;
+use protocol::{RpcError, Viewer, handlers, params};
 use serde_json::value::RawValue;
 
 use super::open::offer;
@@ -11,10 +15,6 @@ use super::{Cause, GameTask, MOST_TRIES, Unanswered, Watcher, thinking_told};
 use crate::games::connection::Connection;
 use crate::games::patches::{Change, Mark};
 use crate::games::thinking::Kind;
-use crate::line::guarded;
-use crate::protocol::answer::answer;
-use crate::protocol::params::Stake;
-use crate::protocol::{RpcError, Viewer, handlers, params};
 use crate::secrets::SeatHash;
 
 /// How many times over a whole view counts: whoever asks for patches is told much less.

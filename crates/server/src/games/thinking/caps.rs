@@ -1,8 +1,9 @@
 //! How much advice, and how many lessons and reviews may wait in the thinking queue.
 
+use protocol::RpcError;
+
 use super::{BEAT, Kind, Party, State};
 use crate::limits::Shares;
-use crate::protocol::RpcError;
 
 /// The most advices, lessons and reviews that wait, in all.
 const LONGEST: usize = 256;

@@ -15,7 +15,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-use crate::protocol::answer::{Drawn, Splice};
+use crate::answer::{Drawn, Splice};
 
 /// How much is kept, in bytes: some forty large sheets.
 const MOST: usize = 24 << 20;
@@ -60,7 +60,7 @@ pub struct Drawings {
 impl Drawings {
     /// The map in a file as it is told who has the drawing of that mark, or none; `None` where there
     /// is no map in it.
-    pub(crate) fn told(&self, path: &str, text: &str, held: Option<&str>) -> Option<Drawn> {
+    pub fn told(&self, path: &str, text: &str, held: Option<&str>) -> Option<Drawn> {
         let mark = mark(text);
         if held == Some(&*mark) {
             let layout = to_raw_value(&[(); 0]).ok()?;
@@ -101,12 +101,12 @@ impl Drawings {
 
 impl Drawn {
     /// The map in a file as it is told who asks for no marks.
-    pub(crate) fn whole(path: &str, text: &str) -> Option<Drawn> {
+    pub fn whole(path: &str, text: &str) -> Option<Drawn> {
         drawn(path, text).map(|(svg, layout)| Drawn::Whole { svg, layout, mark: None })
     }
 
     /// About how long it is, in bytes.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Drawn::Whole { svg, layout, .. } => svg.len() + layout.get().len(),
             Drawn::Changed { svg, layout, .. } => {

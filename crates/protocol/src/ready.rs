@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use ai::{Advice, Budget, ComputerPlayer, Interrupt, Level, Position, Study, TakenTurn};
 use catalog::Library;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tabletop::{AnyGame, Side};
 
-use super::What;
-use crate::protocol::RpcError;
-use crate::protocol::answer::{Advised, Counselled, LessonTold};
+use crate::RpcError;
+use crate::answer::{Advised, Counselled, LessonTold};
 
 /// Games played on from a moment that is reviewed, at most.
 const REVIEWED_BY: u32 = 32;
@@ -18,8 +18,72 @@ const REVIEWED_BY: u32 = 32;
 /// How long they may take: so long others wait for the processor.
 const REVIEWED_WITHIN: Duration = Duration::from_secs(3);
 
+/// What is thought over.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// The next order of a computer.
+    Turn {
+        /// Its side.
+        side: Side,
+        /// How well it plays.
+        level: Level,
+        /// How many seconds it may take for a player-turn, if its game says so.
+        clock: Option<u8>,
+        /// Chance of its own, nothing to do with the dice of the game.
+        seed: u64,
+        /// It has given an order that takes no number, after this version.
+        stood: bool,
+    },
+    /// What a general would do in the place of a side.
+    Advice {
+        /// The side.
+        side: Side,
+    },
+    /// What is to be learnt of a turn that has ended.
+    Lesson {
+        /// The side whose turn it was.
+        side: Side,
+        /// Of which game-turn.
+        turn: u32,
+    },
+    /// What is to be said of a moment of a game that is over.
+    Moment {
+        /// How it would have ended from there.
+        outlook: bool,
+        /// What a general would have done.
+        counsel: bool,
+    },
+}
+
+impl What {
+    /// The kinds, as a queue calls them.
+    pub const TURN: &str = "turn";
+    const ADVICE: &str = "advice";
+    const LESSON: &str = "lesson";
+    const REVIEW: &str = "review";
+
+    /// All of them.
+    pub const KINDS: [&str; 4] = [What::TURN, What::ADVICE, What::LESSON, What::REVIEW];
+
+    /// What the queue calls it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            What::Turn { .. } => What::TURN,
+            What::Advice { .. } => What::ADVICE,
+            What::Lesson { .. } => What::LESSON,
+            What::Moment { .. } => What::REVIEW,
+        }
+    }
+
+    /// How long a computer may think.
+    pub fn budget(clock: Option<u8>) -> Budget {
+        clock.map_or(Budget::Own, |seconds| Budget::Time(Duration::from_secs(seconds.into())))
+    }
+}
+
 /// A topic that is ready to be thought over.
-pub(crate) struct Ready(Task);
+pub struct Ready(Task);
 
 enum Task {
     Turn { player: ComputerPlayer, position: Position, budget: Budget },
@@ -34,7 +98,7 @@ impl Ready {
     ///
     /// # Errors
     /// If it does not lie there so, or nobody can think about it.
-    pub(crate) fn new(
+    pub fn new(
         (version, what): (u32, &What),
         (library, table): (&Library, &dyn AnyGame),
         player: Option<ComputerPlayer>,
@@ -78,7 +142,7 @@ impl Ready {
     ///
     /// # Panics
     /// Where advice or a review fails; a computer that fails comes to no decision.
-    pub(crate) fn think(self) -> (Value, Option<ComputerPlayer>) {
+    pub fn think(self) -> (Value, Option<ComputerPlayer>) {
         match self.0 {
             Task::Turn { mut player, position, budget } => {
                 let decided = decide(&mut player, &position, budget);
@@ -108,19 +172,19 @@ impl Ready {
 }
 
 /// Adds what a general would have done to what was found of a moment.
-pub(crate) fn add(found: &mut Value, would: Counselled) {
+pub fn add(found: &mut Value, would: Counselled) {
     if let (Value::Object(found), Value::Object(would)) = (found, json!(would)) {
         found.extend(would);
     }
 }
 
 /// The next order of a computer. A panic is a decision that it did not come to.
-pub(crate) fn decide(player: &mut ComputerPlayer, position: &Position, budget: Budget) -> Option<Advice> {
+pub fn decide(player: &mut ComputerPlayer, position: &Position, budget: Budget) -> Option<Advice> {
     catch_unwind(AssertUnwindSafe(|| player.decide(position, budget))).ok().flatten()
 }
 
 /// A game is reviewed when nothing of it is to be decided any more.
-pub(crate) fn over(table: &dyn AnyGame) -> Result<(), RpcError> {
+pub fn over(table: &dyn AnyGame) -> Result<(), RpcError> {
     match table.asked() {
         Some(_) => Err(RpcError::not_yours("a game can be reviewed once it is over")),
         None => Ok(()),
@@ -131,7 +195,7 @@ pub(crate) fn over(table: &dyn AnyGame) -> Result<(), RpcError> {
 ///
 /// # Errors
 /// If there is none, or nobody teaches these rules.
-pub(crate) fn taken_turn(
+pub fn taken_turn(
     library: &Library,
     table: &dyn AnyGame,
     side: Option<Side>,
@@ -150,7 +214,7 @@ pub(crate) fn taken_turn(
     })
 }
 
-pub(crate) fn no_commander() -> RpcError {
+pub fn no_commander() -> RpcError {
     RpcError::malformed("game: there are no computer commanders for its rules")
 }
 

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use tabletop::{AnyGame, BySide, ServerSeed};
 
+use crate::answer::{Began, Welcome, answer};
 use crate::drawings::Drawings;
 use crate::packs::{self, NamedPacks, info, list, missing};
-use crate::protocol::answer::{Began, Welcome, answer};
-use crate::protocol::{
+use crate::record::read_new_record;
+use crate::seeds::{fresh_seed, seed_of};
+use crate::{
     Answer, Ask, Call, LONGEST_MESSAGE, PackCall, Request, RpcError, Secret, Transport, Viewer, Who,
     handlers, response, thought,
 };
-use crate::record::read_new_record;
-use crate::secrets::{fresh_seed, seed_of};
 use catalog::Library;
 use catalog::Start;
 use catalog::pack::{Pack, PackCache};
@@ -234,7 +234,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 ///
 /// # Errors
 /// Whatever `run` says.
-pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, RpcError>) -> Result<T, RpcError> {
+pub fn guarded<T>(run: impl FnOnce() -> Result<T, RpcError>) -> Result<T, RpcError> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         tracing::error!("the rules panicked; the game goes on from its record");
         Err(RpcError::ours("the program failed at this; the game is as it was before"))

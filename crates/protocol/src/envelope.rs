@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::RpcError;
+use crate::RpcError;
 
 /// A request that is sound as JSON-RPC; its method and parameters are yet to be read.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,14 +19,14 @@ pub struct Request {
 }
 
 /// Why a message is no request, and the id to answer under: `null` if it could not be told.
-pub(crate) type Unreadable = (Value, RpcError);
+pub type Unreadable = (Value, RpcError);
 
 /// How many values a message may have, keys among them: all files of all games together have half as many. A
 /// record is one value, since it is a string.
-pub(crate) const MOST_VALUES: usize = 50_000;
+pub const MOST_VALUES: usize = 50_000;
 
 /// How many values and keys a message has, counted before any memory is set aside for them.
-pub(crate) fn values(message: &[u8]) -> usize {
+pub fn values(message: &[u8]) -> usize {
     let (mut values, mut in_string, mut escaped) = (0, false, false);
     for byte in message {
         match byte {

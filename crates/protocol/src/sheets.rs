@@ -9,11 +9,9 @@ use catalog::{Library, embedded};
 use hexmap::{Fault, Faults};
 use serde_json::Value;
 
+use crate::RpcError;
 use crate::packs::at_fault;
-use crate::protocol::RpcError;
-use crate::protocol::sheets::{
-    AskSteps, FormTold, KindTold, ReadSheet, SheetRead, StepTold, StepsTold, WordTold,
-};
+use crate::steps::{AskSteps, FormTold, KindTold, ReadSheet, SheetRead, StepTold, StepsTold, WordTold};
 
 /// The sheets of a scenario, and the plan by which they are read.
 struct Reading {
@@ -72,7 +70,7 @@ impl Reading {
 ///
 /// # Errors
 /// If there is no such scenario, and faults that keep its files from being read.
-pub fn ask(library: &Library, base: Option<&Pack>, asked: &AskSteps) -> Result<StepsTold, RpcError> {
+pub(crate) fn ask(library: &Library, base: Option<&Pack>, asked: &AskSteps) -> Result<StepsTold, RpcError> {
     let reading = Reading::of(library, base, &asked.scenario, &asked.files)?;
     let Steps { steps, words } = steps(&reading.plan, &reading.sheets()?);
     let there: BTreeSet<&str> = steps.iter().map(|step| step.kind.as_str()).collect();
@@ -104,7 +102,7 @@ pub fn ask(library: &Library, base: Option<&Pack>, asked: &AskSteps) -> Result<S
 /// # Errors
 /// Answers that cannot be taken, with what was expected, and the faults that they would make; then
 /// none is taken.
-pub fn read(library: &Library, base: Option<&Pack>, asked: &ReadSheet) -> Result<SheetRead, RpcError> {
+pub(crate) fn read(library: &Library, base: Option<&Pack>, asked: &ReadSheet) -> Result<SheetRead, RpcError> {
     let mut reading = Reading::of(library, base, &asked.scenario, &asked.files)?;
     let sheets = reading.sheets()?;
     let before = steps(&reading.plan, &sheets);

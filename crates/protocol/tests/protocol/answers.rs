@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ai::{RandomBlindSwords, RandomCommander};
 use catalog::embedded;
+use protocol::{Ask, Outcome, RpcError, Secret, Viewer, handlers, schemas};
 use serde_json::{Map, Value, json};
-use server::protocol::{Ask, Outcome, RpcError, Secret, Viewer, handlers, schemas};
 use tabletop::{AnyGame, Game, GameSystem, Offer, Opening, Protocol, Rules, Side};
 
-use crate::shape::Shapes;
+use testing::shape::Shapes;
 
 const VIEWERS: [Viewer; 4] =
     [Viewer::Watcher, Viewer::Side(Side::Union), Viewer::Side(Side::Confederate), Viewer::Both];

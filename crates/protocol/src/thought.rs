@@ -5,13 +5,13 @@ use ai::Moment;
 use catalog::Library;
 use tabletop::AnyGame;
 
-use super::answer::{Reviewed, answer};
-use super::handlers::side_of;
-use super::{Answer, Ask, RpcError, Viewer};
-use crate::thought::{Ready, What, no_commander, over, taken_turn};
+use crate::answer::{Reviewed, answer};
+use crate::handlers::side_of;
+use crate::ready::{Ready, What, no_commander, over, taken_turn};
+use crate::{Answer, Ask, RpcError, Viewer};
 
 /// What comes of a question that takes thought.
-pub(crate) enum Thought {
+pub enum Thought {
     /// It is known already.
     Known(Answer),
     /// This is to be thought over, about the game after that version.
@@ -23,7 +23,7 @@ impl Thought {
     ///
     /// # Errors
     /// If nobody can think about this game.
-    pub(crate) fn think(self, library: &Library, table: &dyn AnyGame) -> Answer {
+    pub fn think(self, library: &Library, table: &dyn AnyGame) -> Answer {
         match self {
             Thought::Known(answer) => answer,
             Thought::Asked(version, what) => {
@@ -37,7 +37,7 @@ impl Thought {
 ///
 /// # Errors
 /// If this place may not ask it, or not now.
-pub(crate) fn thought(
+pub fn thought(
     library: &Library,
     table: &dyn AnyGame,
     place: Viewer,

@@ -8,8 +8,8 @@ use catalog::facts::{Basis, compare, facts};
 use catalog::pack::Files;
 use catalog::sheets::{Plan, Sheet, steps};
 use catalog::{Library, embedded};
+use protocol::Line;
 use serde_json::{Value, json};
-use server::Line;
 
 const CHARTS: &str = "kernstown/charts.toml";
 const MAP: &str = "kernstown/map.toml";

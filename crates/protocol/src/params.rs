@@ -1,7 +1,7 @@
 //! The parameters of every method, as types: what is not here is refused.
 //!
 //! Who asks (`side` and `seat` on the line, `token` on the server) is read apart from these, in
-//! [`call`](super::call), since it differs between the two doors and nothing else does.
+//! [`call`](crate::call), since it differs between the two doors and nothing else does.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabletop::{ClockSettings, Offer, ShareMode, Side};
+
+use crate::answer::You;
 
 /// No parameters.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -33,6 +35,14 @@ impl Mode {
         match self {
             Mode::HotSeat => "hot-seat",
             Mode::Two => "two",
+        }
+    }
+
+    /// The seats that have a token.
+    pub fn seats(self) -> &'static [You] {
+        match self {
+            Mode::HotSeat => &[You::Both],
+            Mode::Two => &[You::Union, You::Confederate],
         }
     }
 }

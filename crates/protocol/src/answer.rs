@@ -10,8 +10,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{CarriedUnit, ClockLeft, InterludeInfo, LogEntry, PackMark, ScenarioInfo, Side};
 
-use super::params::{Commanders, FactPlace};
-use super::{Answer, RpcError};
+use crate::params::{Commanders, FactPlace};
+use crate::{Answer, RpcError};
 
 /// Anything that can be written as JSON.
 ///
@@ -80,6 +80,17 @@ pub struct Tokens {
     pub confederate: Option<String>,
 }
 
+impl Tokens {
+    /// That of a seat.
+    pub fn of(&mut self, you: You) -> &mut Option<String> {
+        match you {
+            You::Both => &mut self.both,
+            You::Union => &mut self.union,
+            You::Confederate => &mut self.confederate,
+        }
+    }
+}
+
 /// `game.new`, `game.position`, `game.load`
 #[derive(Serialize, JsonSchema)]
 pub struct Began {
@@ -90,7 +101,7 @@ pub struct Began {
     /// The hash of the record's last line.
     pub hash: String,
     /// The view of the side being asked; once the game is over, a watcher's.
-    #[schemars(with = "super::any_system::AnyView")]
+    #[schemars(with = "crate::any_system::AnyView")]
     pub view: Box<RawValue>,
     /// On the server.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,12 +117,12 @@ pub struct Ordered {
     pub hash: String,
     /// What happened, as this seat is told it; absent with the view.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Vec<super::any_system::AnyEvent>")]
+    #[schemars(with = "Vec<crate::any_system::AnyEvent>")]
     pub events: Option<Vec<Value>>,
     /// The view now; absent where `game.changed` has just told this connection of it, which watches
     /// with patches.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "super::any_system::AnyView")]
+    #[schemars(with = "crate::any_system::AnyView")]
     pub view: Option<Box<RawValue>>,
 }
 
@@ -124,7 +135,7 @@ pub struct Stepped {
     pub hash: String,
     /// The view now; absent as in the answer to `game.order`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "super::any_system::AnyView")]
+    #[schemars(with = "crate::any_system::AnyView")]
     pub view: Option<Box<RawValue>>,
 }
 
@@ -132,7 +143,7 @@ pub struct Stepped {
 #[derive(Serialize, JsonSchema)]
 pub struct Logged {
     /// The entries, as this seat is told them.
-    #[schemars(with = "Vec<LogEntry<super::any_system::AnyOrder, super::any_system::AnyEvent>>")]
+    #[schemars(with = "Vec<LogEntry<crate::any_system::AnyOrder, crate::any_system::AnyEvent>>")]
     pub entries: Vec<LogEntry>,
 }
 
@@ -196,10 +207,10 @@ pub struct Watched {
     /// The hash of the record's last line.
     pub hash: String,
     /// The entries after the version that was named.
-    #[schemars(with = "Vec<LogEntry<super::any_system::AnyOrder, super::any_system::AnyEvent>>")]
+    #[schemars(with = "Vec<LogEntry<crate::any_system::AnyOrder, crate::any_system::AnyEvent>>")]
     pub entries: Vec<LogEntry>,
     /// The view now.
-    #[schemars(with = "super::any_system::AnyView")]
+    #[schemars(with = "crate::any_system::AnyView")]
     pub view: Box<RawValue>,
     /// The seat the token opens.
     pub you: Option<You>,
@@ -215,7 +226,7 @@ pub struct Watched {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AdvisedOrder {
     /// The order.
-    #[schemars(with = "super::any_system::AnyOrder")]
+    #[schemars(with = "crate::any_system::AnyOrder")]
     pub order: Value,
     /// The reason in a sentence; empty where it is obvious.
     pub reason: String,
@@ -235,7 +246,7 @@ pub struct IntentTold {
     /// What they are for, and why, in a sentence.
     pub text: String,
     /// The orders, one after another. Orders of another intent may come between them.
-    #[schemars(with = "Vec<super::any_system::AnyOrder>")]
+    #[schemars(with = "Vec<crate::any_system::AnyOrder>")]
     pub orders: Vec<Value>,
 }
 
@@ -298,12 +309,12 @@ pub struct MistakeTold {
     /// of the movement.
     pub version: u32,
     /// The order.
-    #[schemars(with = "super::any_system::AnyOrder")]
+    #[schemars(with = "crate::any_system::AnyOrder")]
     pub order: Value,
     /// How it is drawn on the map.
     pub strokes: Vec<Stroke>,
     /// The order that would have been better; null where that is to leave something undone.
-    #[schemars(with = "Option<super::any_system::AnyOrder>")]
+    #[schemars(with = "Option<crate::any_system::AnyOrder>")]
     pub better: Option<Value>,
     /// How that is drawn.
     pub instead: Vec<Stroke>,
@@ -384,7 +395,7 @@ pub struct Changed {
     /// The hash of the record's last line.
     pub hash: String,
     /// The new entries, as this seat is told them.
-    #[schemars(with = "Vec<LogEntry<super::any_system::AnyOrder, super::any_system::AnyEvent>>")]
+    #[schemars(with = "Vec<LogEntry<crate::any_system::AnyOrder, crate::any_system::AnyEvent>>")]
     pub entries: Vec<LogEntry>,
     /// The view now, or what it has become by.
     #[serde(flatten)]
@@ -398,7 +409,7 @@ pub enum ViewTold {
     /// All of it.
     Whole {
         /// The view now.
-        #[schemars(with = "super::any_system::AnyView")]
+        #[schemars(with = "crate::any_system::AnyView")]
         view: Box<RawValue>,
     },
     /// What makes it of the view that this connection was told last.

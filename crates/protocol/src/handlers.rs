@@ -4,9 +4,9 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tabletop::{Act, AnyGame, Failure, Header, Side, Viewer, hex_string};
 
-use super::answer::{Changed, Logged, Ordered, Saved, Stepped, ViewTold, Watched, You, answer};
-use super::params::{Commanders, Stake};
-use super::{Answer, Ask, RpcError};
+use crate::answer::{Changed, Logged, Ordered, Saved, Stepped, ViewTold, Watched, You, answer};
+use crate::params::{Commanders, Stake};
+use crate::{Answer, Ask, RpcError};
 
 impl From<You> for Viewer {
     fn from(you: You) -> Viewer {

@@ -1,6 +1,6 @@
 //! Stand-ins for what each system has a schema of its own of.
 
-/// Something that each system has a schema of: written as a reference that [`schemas`](super::schemas()) resolves.
+/// Something that each system has a schema of: written as a reference that [`schemas`](crate::schemas()) resolves.
 macro_rules! of_systems {
     ($(#[$about:meta])* $type:ident, $name:literal) => {
         $(#[$about])*

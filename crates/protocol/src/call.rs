@@ -7,15 +7,15 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabletop::{Offer, Side};
 
-use super::params::{
+use crate::params::{
     AnswerOffer, BranchGame, CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame,
     LoadPack, Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position,
     Replace, Review, Share, Stake, Step, Targets, View, Watch,
 };
-use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
-use super::sheets::{AskSteps, ReadSheet};
-use super::talk::{Mute, ReadTalk, ReportSaid, Say, ShowPresence, TalkCall, WriteNote};
-use super::{RpcError, Transport};
+use crate::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
+use crate::steps::{AskSteps, ReadSheet};
+use crate::talk::{Mute, ReadTalk, ReportSaid, Say, ShowPresence, TalkCall, WriteNote};
+use crate::{RpcError, Transport};
 
 /// A call whose parameters have been read.
 #[derive(Debug, Clone, PartialEq)]
@@ -317,7 +317,7 @@ pub const METHODS: [(&str, bool); 51] = [
 ];
 
 /// Whether a message of that method may be long: it brings files, a record or a position.
-pub(crate) fn may_be_long(method: &str) -> bool {
+pub fn may_be_long(method: &str) -> bool {
     method.starts_with("pack.") || matches!(method, "game.load" | "game.position")
 }
 

@@ -15,16 +15,16 @@ use catalog::pack::{
 };
 use catalog::{After, Library, Systems};
 
-use crate::drawings::Drawings;
-use crate::games::lost;
-use crate::protocol::answer::{
+use crate::answer::{
     Checked, Compared, DifferenceTold, Drawn, FactTold, FaultTold, Kept, Merged, Opened, PackInfo, PackTold,
     Packs, WentOn, answer,
 };
-use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack, PackAfter};
-use crate::protocol::{PackCall, RpcError};
+use crate::drawings::Drawings;
+use crate::error::lost;
+use crate::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack, PackAfter};
 use crate::record::read_new_record;
 use crate::sheets;
+use crate::{PackCall, RpcError};
 
 /// How long the drawings in one answer may be together before no more are made, in bytes: the program's own maps have
 /// a third of it.
@@ -238,7 +238,7 @@ fn merge(
     Ok(merged)
 }
 
-pub(crate) fn fact_told(fact: &Fact) -> FactTold {
+pub fn fact_told(fact: &Fact) -> FactTold {
     FactTold {
         value: fact.value.clone(),
         basis: fact.basis.map(|basis| basis.to_string()),
@@ -276,7 +276,7 @@ fn keep(
 ///
 /// # Errors
 /// Its faults.
-pub(crate) fn kept(registry: Systems, files: &Files) -> Result<(Pack, Kept), RpcError> {
+pub fn kept(registry: Systems, files: &Files) -> Result<(Pack, Kept), RpcError> {
     let zip = write_zip(files).map_err(RpcError::ours)?;
     // What cannot be loaded again is not kept.
     let files = read_zip(&zip).map_err(RpcError::malformed)?;
@@ -336,7 +336,7 @@ fn after(
 }
 
 /// What a lobby tells of a pack.
-pub(crate) fn info(pack: &Pack) -> PackInfo {
+pub fn info(pack: &Pack) -> PackInfo {
     let about = pack.about().clone();
     PackInfo {
         pack: pack.mark().id.clone(),
@@ -362,7 +362,7 @@ pub fn list(library: &Library, named: Vec<PackInfo>) -> Packs {
 ///
 /// # Errors
 /// That it does not fit to this program any more.
-pub(crate) fn read_kept(registry: Systems, id: &str, files: Files) -> Result<Pack, RpcError> {
+pub fn read_kept(registry: Systems, id: &str, files: Files) -> Result<Pack, RpcError> {
     Pack::read_kept(registry, files).map_err(|faults| {
         tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
         RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
@@ -386,7 +386,7 @@ pub fn missing(id: &str, title: Option<&str>) -> RpcError {
 }
 
 /// The error that names faults.
-pub(crate) fn at_fault(faults: &Faults) -> RpcError {
+pub fn at_fault(faults: &Faults) -> RpcError {
     let message = match faults.0.as_slice() {
         [one] => format!("the pack has a fault: {one}"),
         all => format!(

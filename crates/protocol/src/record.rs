@@ -4,7 +4,7 @@ use ai::Level;
 use serde_json::Value;
 use tabletop::{Fault, Header, Record, Side, text};
 
-use crate::protocol::{RpcError, envelope};
+use crate::{RpcError, envelope};
 
 /// A record taken apart: JSON Lines, a header, then entries.
 ///
@@ -32,7 +32,7 @@ const MOST_VALUES: usize = 800_000;
 ///
 /// # Errors
 /// As [`read_record`], more values than a record may have, and a text of the header that no page could show.
-pub(crate) fn read_new_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), RpcError> {
+pub fn read_new_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), RpcError> {
     let mut left = MOST_VALUES;
     for (at, line) in record.as_ref().split_inclusive(|&byte| byte == b'\n').enumerate() {
         let count = envelope::values(line);

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use ai::{Chance, RandomBlindSwords, RandomCommander};
 use catalog::embedded;
+use protocol::{METHODS, schemas};
 use serde_json::{Map, Value};
-use server::protocol::{METHODS, schemas};
 use tabletop::{AuditedDice, Protocol, RuleCheck};
 
 #[test]

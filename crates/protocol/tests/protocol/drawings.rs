@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use protocol::Line;
+use protocol::schemas;
 use serde_json::{Value, json};
-use server::Line;
-use server::protocol::schemas;
 
-use crate::shape::Shapes;
+use testing::shape::Shapes;
 
 /// What an edit of one hex may come to, in bytes.
 const BRUSH: usize = 24_000;

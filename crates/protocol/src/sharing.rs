@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer::FactTold;
+use crate::answer::FactTold;
 
 /// `pack.share`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use protocol::Line;
+use protocol::schemas;
 use serde_json::{Value, json};
-use server::Line;
-use server::protocol::schemas;
 
-use crate::shape::Shapes;
+use testing::shape::Shapes;
 
 struct Talk(Line);
 

@@ -7,8 +7,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::Failure;
 
-use crate::limits::{self, Reached};
-
 /// A JSON-RPC error: see "Errors" in docs/protocol.md.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RpcError {
@@ -83,7 +81,7 @@ impl RpcError {
 
     /// A limit of that name was reached: so many there may be; `retry`: when it may be tried again.
     pub fn limit(limit: &str, most: usize, message: impl Into<String>, retry: Duration) -> RpcError {
-        let data = json!({ "limit": limit, "most": most, "retry": limits::seconds(retry) });
+        let data = json!({ "limit": limit, "most": most, "retry": seconds(retry) });
         RpcError { code: RpcError::LIMIT, message: message.into(), data: Some(data) }
     }
 
@@ -104,10 +102,14 @@ impl RpcError {
     }
 }
 
-impl From<Reached> for RpcError {
-    fn from(reached: Reached) -> RpcError {
-        RpcError::limit(reached.limit, reached.most as usize, reached.to_string(), reached.wait)
-    }
+/// The task ended without an answer.
+pub fn lost() -> RpcError {
+    RpcError::ours("the program failed at this; the game is as its record says")
+}
+
+/// A wait in whole seconds, at least one.
+pub fn seconds(wait: Duration) -> u64 {
+    u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1)
 }
 
 impl From<Failure> for RpcError {

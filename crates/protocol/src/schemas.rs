@@ -7,8 +7,8 @@ use schemars::{Direction, JsonSchema, schema_of};
 use serde_json::{Value, json};
 use tabletop::{Explanation, Side};
 
-use super::any_system::{AnyOptions, AnyPreview, AnyTargets, AnyView};
-use super::{answer, params, sharing, sheets, talk};
+use crate::any_system::{AnyOptions, AnyPreview, AnyTargets, AnyView};
+use crate::{answer, params, sharing, steps, talk};
 
 /// How a method's parameters say who asks; see docs/protocol.md.
 #[derive(Clone, Copy)]
@@ -114,8 +114,8 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("pack.compare", Nobody, shape::<params::ComparePack>(), told::<answer::Compared>()),
         ("pack.merge", Nobody, shape::<params::MergePack>(), told::<answer::Merged>()),
         ("pack.check", Nobody, shape::<params::CheckPack>(), told::<answer::Checked>()),
-        ("pack.steps", Nobody, shape::<sheets::AskSteps>(), told::<sheets::StepsTold>()),
-        ("pack.read", Nobody, shape::<sheets::ReadSheet>(), told::<sheets::SheetRead>()),
+        ("pack.steps", Nobody, shape::<steps::AskSteps>(), told::<steps::StepsTold>()),
+        ("pack.read", Nobody, shape::<steps::ReadSheet>(), told::<steps::SheetRead>()),
         ("pack.keep", Nobody, shape::<params::KeepPack>(), told::<answer::Kept>()),
         ("pack.load", Nobody, shape::<params::LoadPack>(), told::<answer::PackInfo>()),
         ("pack.after", Nobody, shape::<params::PackAfter>(), told::<answer::WentOn>()),
