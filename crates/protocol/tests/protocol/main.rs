@@ -8,3 +8,4 @@ mod answers;
 mod drawings;
 mod schemas;
 mod sheets;
+mod wire;
