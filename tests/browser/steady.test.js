@@ -77,6 +77,20 @@ async function modest(page, known) {
   return primary.length > 0;
 }
 
+/** How many units of the brigade that acts lie well within the board. */
+async function actingInSight(page, { activation, units }) {
+  const board = await page.locator("#board").boundingBox();
+  const acting = units.filter(({ brigade, hex }) => hex && brigade === activation.brigade);
+  const boxes = await Promise.all(acting.map(({ id }) => page.locator(`.counter[data-unit="${id}"]`).boundingBox()));
+  return boxes.filter(
+    (box) =>
+      box?.x > board.x &&
+      box.y > board.y &&
+      box.x + box.width < board.x + board.width &&
+      box.y + box.height < board.y + board.height,
+  ).length;
+}
+
 for (const [scenario, options] of [
   ["training", DESK],
   ["training", WIDE],
@@ -130,6 +144,19 @@ test("over a turn of Kernstown the buttons that stay do not move", async () => {
   const log = await page.locator("#panel-log .log").innerText();
   assert.match(log, /7 IN-a moves to 1733 via 1532 and 1633\./);
   assert.doesNotMatch(log, /moves to 1532\.|passes/);
+  await window.close();
+});
+
+test("a brigade that is given its order is brought into sight, however near the map is seen", async () => {
+  const game = await scout.ask("game.new", { scenario: "kernstown-1-stone-wall", dice: faces(60, 7919) });
+  const { window, page, known } = await open(DESK, game);
+  await page.locator("#uncover-both").click();
+  for (let times = 0; times < 6; times++) await page.locator("#zoom-in").click();
+  const hand = new Hand(page, known, { passes: 0 });
+  let view = await known.view();
+  while (view.question.kind !== "orders") view = await hand.answer(view);
+  await page.locator("#orders", { hasText: view.activation.name }).waitFor();
+  assert.ok((await actingInSight(page, view)) > 0);
   await window.close();
 });
 

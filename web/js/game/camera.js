@@ -38,12 +38,16 @@ export class Camera extends Emitter {
   }
 
   /**
-   * A question is put. One about the whole field is seen as near as the player chose; `turned` finds its place.
+   * A question is put. One that names no place is about the units that act; one about the whole field is seen as near
+   * as the player chose; `turned` finds its place.
    * @param {Question} question
    */
   asked(question) {
-    const { page } = this.play;
-    if (this.#follows) this.#frame(page.wide.has(question.kind) ? [] : this.about(question));
+    if (!this.#follows) return;
+    const { page, view } = this.play;
+    const acting = question.units.length || question.hexes.length ? [] : page.acting(view);
+    if (acting.length) this.#gather(this.#at(acting.map((unit) => unit.hex)), []);
+    else this.#frame(page.wide.has(question.kind) ? [] : this.about(question));
   }
 
   /** The hexes and units that a question is about, and the targets that the map shows. */
@@ -62,14 +66,22 @@ export class Camera extends Emitter {
     const { play } = this;
     if (!this.#follows || !play.board.laid) return;
     const side = play.view.question?.side;
-    const of = (/** @type {boolean} */ mine) =>
-      this.#at(
-        play.view.units
-          .filter((unit) => unit.status === "map" && (unit.side === side) === mine)
-          .map((unit) => unit.hex),
-      );
-    const [mine, theirs] = [of(true), of(false)];
-    const about = this.#at(hexes);
+    const acting = play.page.acting(play.view);
+    const mine = acting.length ? acting : play.view.units.filter((unit) => unit.side === side);
+    this.#gather(this.#at(mine.map((unit) => unit.hex)), this.#at(hexes));
+  }
+
+  /**
+   * Frames as many of these as fit the view, those nearest to the enemy or to what it is `about` first.
+   * @param {LayoutHex[]} mine
+   * @param {LayoutHex[]} about
+   */
+  #gather(mine, about) {
+    const { board, view } = this.play;
+    if (!board.laid) return;
+    const side = view.question?.side;
+    const enemies = view.units.filter((unit) => unit.status === "map" && unit.side !== side);
+    const theirs = this.#at(enemies.map((unit) => unit.hex));
     const apart = (/** @type {LayoutHex} */ a, /** @type {LayoutHex} */ b) => Math.hypot(a.x - b.x, a.y - b.y);
     const near = (/** @type {LayoutHex} */ one, /** @type {LayoutHex[]} */ all) =>
       Math.min(...all.map((other) => apart(one, other)), Infinity);
@@ -80,7 +92,7 @@ export class Camera extends Emitter {
     const [first] = ranked;
     if (!first) return;
     // Round about the first, as long as they all fit into the frame.
-    const { room: clear, chosen: k } = play.board.viewport;
+    const { room: clear, chosen: k } = board.viewport;
     const room = { width: (clear.width * 0.85) / k, height: (clear.height * 0.85) / k };
     const chosen = [first];
     for (const one of [...ranked, ...theirs].sort((a, b) => apart(first, a) - apart(first, b))) {

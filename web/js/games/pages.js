@@ -41,6 +41,7 @@ import { style } from "./styles.js";
  * @typedef {{
  *   promptFor(kind: string): PromptClass,
  *   wide: Set<string>,
+ *   acting(view: View): Unit[],
  *   counter(unit: Unit): CounterFace & { id: string, hex: string | null },
  *   counterClasses(unit: Unit): (string | false | undefined)[],
  *   unitAloud(unit: Unit): string,
@@ -72,7 +73,8 @@ import { style } from "./styles.js";
  *
  * `throws` are the throws among events that follow on a view, `harm` what a unit has suffered in a few
  * words, or nothing; `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
- * which need not be brought into sight; `ended` says whose turn
+ * which need not be brought into sight; `acting` are the units on the map that an order is asked for, where they are
+ * fewer than the side has; `ended` says whose turn
  * ended between two views, if one did; `phasingSide` whose turn it is, if it is either side's, even while the other
  * is asked; `owing` are the units that still have to do something;
  * `outlines` are drawn whatever is asked; `where` says where in the turn one is while nothing is

@@ -66,6 +66,8 @@ function harm(was, is) {
 export const page = {
   promptFor: (kind) => PROMPTS[kind] ?? Choice,
   wide: new Set(["fire", "movement", "close", "rally", "reserve"]),
+  acting: (/** @type {SwordsView} */ { activation, question, units }) =>
+    units.filter(({ brigade, side, hex }) => hex && side === question?.side && brigade === activation?.brigade),
   counter: (/** @type {SwordsUnit} */ unit) => counter(unit),
   unitAloud: (/** @type {SwordsUnit} */ unit) => unitAloud(unit),
 

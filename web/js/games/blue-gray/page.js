@@ -107,6 +107,7 @@ export const page = {
     return Kind;
   },
   wide: new Set(["movement", "combat"]),
+  acting: () => [],
   counter: (/** @type {BlueGrayUnit} */ unit) => counter(unit),
   counterClasses: (/** @type {BlueGrayUnit} */ unit) => [unit.moved && "moved", unit.attacked && "attacked"],
   unitAloud: terms.unit,
