@@ -19,11 +19,17 @@ const ENDS = "#end-movement, #end-combat, #end, #pass";
 /** Runs in the page: measures the buttons that stay after every change of the sidebar. */
 function watch(ends) {
   window.places = {};
+  const scored = () => {
+    const { top, right } = document.querySelector("#score button").getBoundingClientRect();
+    return { left: right, top, right };
+  };
   const note = () => {
     const all = [
       ["end", document.querySelector(ends)],
       ["rest", document.querySelector("#rest")],
       ["advice", document.querySelector("#ask-advice")],
+      // Its end stands still: it is as long as the points are.
+      ["score", { getBoundingClientRect: () => scored() }],
       ...[...document.querySelectorAll(".tab:not([hidden])")].map((tab) => [tab.id, tab]),
     ];
     for (const [name, button] of all.filter(([, button]) => button)) {
@@ -114,7 +120,7 @@ for (const [scenario, options] of [
       view = await known.after(view.version);
       await shows(page, known, view);
     }
-    await steady(page, ["end", "tab-log"]);
+    await steady(page, ["end", "score", "tab-log"]);
     await window.shot(`steady-${scenario}-${width}`);
     await window.close();
   });
@@ -124,6 +130,7 @@ test("over a turn of Kernstown the buttons that stay do not move", async () => {
   const game = await scout.ask("game.new", {
     scenario: "kernstown-1-stone-wall",
     mode: "hot-seat",
+    advice: true,
     dice: faces(400, 7919),
   });
   const { window, page, known } = await open(DESK, game);
@@ -138,7 +145,7 @@ test("over a turn of Kernstown the buttons that stay do not move", async () => {
     if (hand.kinds.get("movement") === 4 && view.question.kind !== "movement") await window.shot("steady-kernstown");
   }
   assert.ok(only > 0, "where nothing else is offered, passing is the primary button");
-  await steady(page, ["end", "rest", "tab-log"]);
+  await steady(page, ["end", "rest", "advice", "score", "tab-log"]);
 
   // A march is one line, and a pass none.
   const log = await page.locator("#panel-log .log").innerText();
