@@ -170,8 +170,8 @@ export class Viewport {
   }
 
   /**
-   * Moves so that points of the sheet are seen with `margin` around them, if they are not already; from farther away
-   * than was chosen only if there is no other way.
+   * Moves so that points of the sheet are seen with `margin` around them, if they are not already, and nearly as large
+   * as they can be; from farther away than was chosen only if there is no other way.
    * @param {{ x: number, y: number }[]} points
    * @param {number} margin
    */
@@ -183,9 +183,10 @@ export class Viewport {
     const width = Math.min(this.size.width, box.x + box.width) - x;
     const height = Math.min(this.size.height, box.y + box.height) - y;
     const k = Math.max(Math.min(this.chosen, room.width / width, room.height / height), this.least);
-    const [left, top] = [x * k + this.x - room.left, y * k + this.y - room.top];
-    const seen = left >= 0 && top >= 0 && left + width * k <= room.width && top + height * k <= room.height;
-    if (seen && k === this.k) return;
+    const [left, top] = [x * this.k + this.x - room.left, y * this.k + this.y - room.top];
+    const [right, bottom] = [left + width * this.k, top + height * this.k];
+    const seen = Math.min(left, top, room.width - right, room.height - bottom) > -1;
+    if (seen && this.k > 0.8 * k) return;
     this.onframe?.();
     this.k = k;
     this.centre(x + width / 2, y + height / 2);
