@@ -142,7 +142,7 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   const before = await union.known.view();
   await union.page.getByRole("button", { name: "Replay from the start" }).click();
   await union.page.locator(".replay-caption").getByText("1 of").waitFor();
-  await union.page.locator("#go-back", { hasText: "Offer to go back to here" }).waitFor();
+  await union.page.locator("#go-back", { hasText: "Ask to rewind to here" }).waitFor();
   await union.page.locator("#replay").getByRole("button", { name: "One step on" }).click();
   await union.page.locator(".replay-caption").getByText("2 of").waitFor();
   await union.window.shot("agreements-5-look-back");
@@ -182,7 +182,7 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await window.shot("agreements-8-menu-phone");
   await page.locator("#rewind").click();
   await page.locator(".replay-caption").getByText("5 of 6").waitFor();
-  await page.locator("#go-back", { hasText: "Resume from here" }).waitFor();
+  await page.locator("#go-back", { hasText: "Rewind to here" }).waitFor();
   for (let at = 4; at > 0; at--) {
     await page.getByRole("button", { name: "One step back" }).click();
     await page.locator(".replay-caption").getByText(`${at} of 6`).waitFor();

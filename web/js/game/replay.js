@@ -41,6 +41,8 @@ export class Replay {
   /** @type {Map<number, View>} */
   #views = new Map();
   #asked = 0;
+  /** Opened to choose the moment to go back to. */
+  rewinding = false;
   /** @type {number | undefined} */
   #timer = undefined;
 
@@ -134,6 +136,7 @@ export class Replay {
 
   /** Opens one order before the present, from where the game can be taken back. */
   rewind() {
+    this.rewinding = true;
     return this.start(this.moments.at(-2)?.version ?? 0);
   }
 
@@ -180,6 +183,7 @@ export class Replay {
     this.stop();
     this.#asked++;
     this.element.hidden = true;
+    this.rewinding = false;
     this.play.look(null);
   }
 

@@ -1,8 +1,9 @@
 // The orders when nothing is asked of this seat: the other side is at it, the game is over, or one
 // looks back.
 
+import { twoPeople } from "../agreement/waiting-offers.js";
 import { actions, h } from "../common/html.js";
-import { ending } from "../texts/agreement.js";
+import { ending, rewinding, rewindTo } from "../texts/agreement.js";
 import { verdicts } from "../texts/dice.js";
 import * as texts from "../texts/panel.js";
 import { opponent } from "./opponent.js";
@@ -40,8 +41,8 @@ export function waiting(play, options) {
   }
   if (play.past) {
     return [
-      h("h2", null, texts.lookingBack),
-      h("p", null, texts.earlier),
+      h("h2", null, replay.rewinding ? rewindTo : texts.lookingBack),
+      h("p", null, replay.rewinding ? rewinding(twoPeople(session)) : texts.earlier),
       actions(h("button", { class: "primary", onclick: () => replay.close() }, texts.backToNow)),
     ];
   }

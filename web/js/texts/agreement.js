@@ -47,9 +47,12 @@ export const ok = "OK";
 export const entry = (/** @type {number} */ n, /** @type {string[]} */ events) => `Entry ${n}: ${events.join(" ")}`;
 
 // Going back.
-export const offerGoingBack = "Offer to go back to here";
-export const goOn = "Resume from here";
-export const goOnTitle = "Resume from here?";
+export const offerGoingBack = "Ask to rewind to here";
+export const goOn = "Rewind to here";
+export const goOnTitle = "Rewind to here?";
+export const rewindTo = "Rewind to which moment?";
+export const rewinding = (/** @type {boolean} */ consent) =>
+  `Step to it with ◀ and ▶, then choose “${consent ? `${offerGoingBack}”. The other player must agree.` : `${goOn}”.`}`;
 export const aboutGoingBack =
   "The game goes back to the moment that the map shows. Later orders stay in the record but " +
   "no longer count. The dice will fall as they did.";
