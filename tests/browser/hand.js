@@ -143,7 +143,8 @@ export class Hand {
     if (!able) return this.end(view);
     const [shot] = able.order.fire.shots;
     await this.take(shot.units[0]);
-    await this.button(`[data-aim="${shot.target}"]`).click();
+    // A fire that is proposed as it is has no second button.
+    await this.button(`:is([data-aim="${shot.target}"], [data-key='${JSON.stringify(able.order)}'])`).click();
     await this.button("#fire:enabled").waitFor();
     await this.prospects(first, view.question.kind);
     return this.act(view, () => page.locator("#fire").click());

@@ -252,10 +252,15 @@ export class MovementAndCombat extends Choice {
     return fires.slice(0, FEW);
   }
 
+  /** Those that are shown: none while there is a draft, or units are in hand. */
+  get readyMade() {
+    const busy = this.chosen.size > 0 && this.able.size > 1 && !PROPOSED.has(this.question.kind);
+    return busy || this.draft.length ? [] : this.proposed;
+  }
+
   /** The announcements proposed, each with what it can bring, to be made at once or looked into. */
   proposals() {
-    const busy = this.chosen.size > 0 && this.able.size > 1 && !PROPOSED.has(this.question.kind);
-    const all = busy ? [] : this.proposed;
+    const all = this.readyMade;
     if (!all.length) return null;
     // Their order changes with their chances: none is given before it is settled.
     const settled = all.map(({ order }) => this.prospects(order)).every(Boolean);
@@ -313,6 +318,10 @@ export class MovementAndCombat extends Choice {
   hand() {
     const { able, aims, moves } = this;
     if (!able.size) return null;
+    // What is proposed as it is has no second button.
+    const same = (/** @type {Offer} */ { units }) =>
+      units.length === this.chosen.size && units.every((id) => this.chosen.has(id));
+    const proposed = this.readyMade.filter(same).map(({ what }) => this.listOf(what)[0]?.target);
     const units = [...able]
       .map((id) => this.unitOf(id))
       .filter(truthy)
@@ -373,14 +382,16 @@ export class MovementAndCombat extends Choice {
         h(
           "div",
           { class: "choices tight" },
-          [...aims].map((hex) =>
-            h(
-              "button",
-              { key: `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
-              texts.target(this.combat, hex, this.there(hex)),
-              this.expected(this.orderAt(hex)),
+          [...aims]
+            .filter((hex) => !proposed.includes(hex))
+            .map((hex) =>
+              h(
+                "button",
+                { key: `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
+                texts.target(this.combat, hex, this.there(hex)),
+                this.expected(this.orderAt(hex)),
+              ),
             ),
-          ),
           charges &&
             h(
               "button",
