@@ -149,7 +149,7 @@ class SwordsAnswerer extends Answerer {
     if (offers.length !== 1 || asksAlways()) return null;
     // What was just done can still be taken back.
     if (OPEN.has(kind) && view.undo) return null;
-    return { one: offers[0], said: texts.onlyChoice, secret: !OPEN.has(kind) };
+    return { one: offers[0], said: texts.onlyChoice(prompt.phrase(offers[0])), secret: !OPEN.has(kind) };
   }
 
   /** As long as the player lately took over chits, one time or another. */

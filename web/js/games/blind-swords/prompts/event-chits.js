@@ -57,7 +57,12 @@ export class EventChits extends Choice {
     return [
       this.heading(),
       hexes.map((hex) =>
-        h("p", null, h("b", null, texts.drafted(names(this.view, units), hex)), this.expected({ pass: {} })),
+        h(
+          "p",
+          null,
+          h("b", null, texts.drafted(names(this.view, units), hex)),
+          this.expected({ pass: {} }, texts.withoutChit),
+        ),
       ),
       this.chit === null && drawn && !this.chits.length && chitRow([drawn], this.question.system, "chit-cards"),
       this.chits.length > 0 &&
@@ -66,7 +71,9 @@ export class EventChits extends Choice {
           { class: "chit-cards" },
           this.chits.map((id) => {
             const button = { "aria-pressed": String(id === this.chit), onclick: () => this.pick(id) };
-            return chitChoice(known(this.view, id), this.question.system, button);
+            const plays = this.offers.filter(({ what }) => what.chit === id);
+            const forecast = hexes.length > 0 && plays.length === 1 && this.expected(plays[0].order);
+            return chitChoice(known(this.view, id), this.question.system, button, forecast);
           }),
         ),
       this.chooser(),

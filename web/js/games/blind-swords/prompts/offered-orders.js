@@ -155,10 +155,10 @@ export class OfferedOrders extends Prompt {
   }
 
   /** @param {Order | false} order */
-  expected(order) {
+  expected(order, before = "") {
     const known = order && this.prospects(order);
     const said = known ? known.map(({ said }) => said).join("; ") || texts.noForecast : texts.workingOut;
-    return h("span", { class: "small block prospects" }, said);
+    return h("span", { class: "small block prospects" }, before, said);
   }
 
   /**

@@ -29,6 +29,7 @@ export const steps = [
 // Any question
 export const isAsked = (/** @type {string} */ question) => `is asked: ${question}`;
 export const noForecast = "no forecast";
+export const withoutChit = "Without a chit: ";
 /** @type {Record<string, string>} */
 const does = { fire: "fire", movement: "move", reserve: "move", close: "close", rally: "rally" };
 export const able = (/** @type {number | undefined} */ units, /** @type {string} */ step) =>
@@ -53,7 +54,7 @@ export const askAgain = "Ask me again";
 export const passesRest = "You pass for the rest of this game-turn";
 export const brigadeDone = "This brigade is done";
 export const firesBack = (/** @type {string} */ how) => `Fire back: ${how}`;
-export const onlyChoice = "The page answers for you: there is only one choice";
+export const onlyChoice = (/** @type {string} */ answer) => `Your only choice: ${answer}`;
 export const nextTime = "Next time";
 export const fewerQuestions = "Fewer questions";
 /** @type {Record<"opportunity-fire" | "defensive-fire" | "fire-back" | "withdrawal" | "advance", string>} */
