@@ -61,7 +61,7 @@ for (const [name, options] of [
     await mouse.clickHex("1101");
     await page.locator("#refusal a.case").waitFor();
     await accessible(page, "a refusal");
-    await page.locator("#refusal").getByText("Why?").click();
+    await page.locator("#refusal").getByText("Why it is refused").click();
     await page.locator("#dialog .asked-cases").waitFor();
     await accessible(page, "why it is refused");
     await page.locator("#dialog .close").click();

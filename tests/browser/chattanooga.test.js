@@ -125,7 +125,7 @@ for (const [edition, quota, more, lost] of [
     assert.match(await warning.innerText(), /Lost if it has not come on/);
     assert.equal(await warning.locator("a.case").innerText(), lost);
     await page.locator("#tab-turns").click();
-    await page.locator("#panel-turns .warning", { hasText: "must enter then, or is lost" }).waitFor();
+    await page.locator("#panel-turns .warning", { hasText: "lost if it does not enter on that turn" }).waitFor();
     await window.shot(`chattanooga-reinforcements-${edition}`);
     await accessible(page, "reinforcements that may be lost");
     await mouse.choose("u-1-2-xii");
@@ -193,7 +193,7 @@ for (const { scenario, turn, mover, to, refused, asked, logged } of [
     const entry = page.locator("#panel-log").getByText(logged, { exact: true }).last();
     await entry.scrollIntoViewIfNeeded();
     await window.shot(`printed-${scenario}`);
-    await page.locator("#refusal").getByRole("button", { name: "Why?" }).click();
+    await page.locator("#refusal").getByRole("button", { name: "Why it is refused" }).click();
     const link = page.locator("#dialog .asked-cases").getByText(asked, { exact: true }).first();
     await link.waitFor();
     await window.shot(`printed-${scenario}-why`);

@@ -165,7 +165,7 @@ export class Keyboard {
       await this.page.locator(`.counters [data-unit="${unit}"].chosen`).waitFor({ state: "detached" });
     }
     const draft = await this.known.preview({ attack: { attackers, defenders } });
-    await this.page.locator("#attack", { hasText: draft.column.replace("-", "–") }).waitFor();
+    await this.page.locator("#attack", { hasText: draft.column }).waitFor();
     await this.throw();
   }
 

@@ -59,7 +59,7 @@ test("the first steps and the last, from the first page to the count of victory"
   const window = await Window.open(browser);
   const { page } = window;
   await page.goto(program.address);
-  await page.getByRole("link", { name: "Learn the game" }).click();
+  await page.getByRole("link", { name: "Learn in ten minutes" }).click();
   await laid(page);
   await reads(page, 0);
   await accessible(page, "the first step");

@@ -89,7 +89,7 @@ export class Mouse {
     const draft = await this.known.preview({ attack: { attackers, defenders } });
     await this.page.locator("#attack").waitFor();
     // The odds of the last unit that was added come when the server has told them.
-    const odds = this.page.locator("#orders .odds", { hasText: new RegExp(`^${draft.column.replace("-", "–")}$`) });
+    const odds = this.page.locator("#orders .odds", { hasText: new RegExp(`^${draft.column}$`) });
     await odds.waitFor();
     const faces = await this.page.locator("#orders .crt tr.taken td").allTextContents();
     assert.deepEqual(

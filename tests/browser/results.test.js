@@ -161,11 +161,11 @@ test("the next column is named, a lower one is chosen, and the die is read on it
   await why.locator(".asked-cases").waitFor();
   await why.locator(".close").click();
   const { "next-column": next } = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"] } });
-  const missing = `${next.missing} more for ${next.column.replace("-", "–")}`;
+  const missing = `${next.missing} more for ${next.column}`;
   await page.locator("#orders .missing", { hasText: missing }).waitFor();
   await page.locator('input[name=column][value="1-1"]').check();
   const draft = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"], column: "1-1" } });
-  await page.locator("#attack", { hasText: "1–1" }).waitFor();
+  await page.locator("#attack", { hasText: "1-1" }).waitFor();
   assert.deepEqual(
     await page.locator("#orders .crt tr.taken td").allTextContents(),
     draft.results.map(({ result }) => result),
@@ -173,6 +173,6 @@ test("the next column is named, a lower one is chosen, and the die is read on it
   await page.locator("#attack").click();
   await known.after(table.view().version);
   await page.locator("#panel-log .event.die-thrown", { hasText: draft.results[5].result }).waitFor();
-  await page.locator("#dice", { hasText: "Die 6 at 1–1" }).waitFor();
+  await page.locator("#dice", { hasText: "Die 6 at 1-1" }).waitFor();
   await window.close();
 });

@@ -46,7 +46,7 @@ test("a refusal says why, names its case, and opens the reference at it", async 
   await window.shot("table-1-refusal");
 
   // Why: every case that was asked, the last one failed.
-  await page.locator("#refusal").getByRole("button", { name: "Why?" }).click();
+  await page.locator("#refusal").getByRole("button", { name: "Why it is refused" }).click();
   const { asked } = await known.ask("game.explain", { order: { move: { unit: "u-1-1", to: "1101" } } });
   await page.locator("#dialog .asked-cases li").first().waitFor();
   const cases = await page.locator("#dialog .asked-cases a.case").allTextContents();

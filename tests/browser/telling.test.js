@@ -83,7 +83,7 @@ test("a fight is told beside its hex, and nothing comes of it before the die has
   await page.locator(".throw.tumbling").waitFor();
   assert.equal(await page.locator(".strokes .stroke").count(), 3, "a stroke from each attacker");
   assert.equal(await page.locator("#dice").getAttribute("data-beside"), "0705");
-  assert.match(await page.locator(".throw").innerText(), /\d–\d[\s\S]*15 against 2/);
+  assert.match(await page.locator(".throw").innerText(), /\d-\d[\s\S]*15 against 2/);
   const [dice, ...counters] = await boxes(page, ["#dice", ...["a", "b", "c", "d"].map(unitAt)]);
   for (const counter of counters) assert.ok(!overlap(dice, counter), "the dice hide none of them");
   await page.locator("#panel-log .event.die-thrown").waitFor();
@@ -250,7 +250,7 @@ test("a computer's turn: paused, stepped, gone back, and told in a card", async 
   const lines = card.locator(".since-lines li button");
   const text = await card.innerText();
   for (const { defenders } of attacks) assert.ok(text.includes(defenders[0]), `${defenders} in ${text}`);
-  assert.match(text, /\d\u2060?–\u2060?\d/);
+  assert.match(text, /\d\u2060?-\u2060?\d/);
   for (const gone of view.units.filter((unit) => unit.status === "eliminated")) assert.ok(text.includes(gone.id));
   await accessible(page, "since your turn");
   await window.shot("telling-1-since");

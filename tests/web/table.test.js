@@ -380,7 +380,7 @@ test("a phase ends at once, unless nothing was done in it or units are lost for 
     units: [{ id: "u-1-2-xii", turn: 2 }, union("a", 5, "1518"), confederate("d", 4, "2504")],
   });
   await late.give({ move: { unit: "a", to: "1519" } });
-  assert.equal(endLabel("End movement", late.prompt.ending), "End movement · 1 reinforcement waiting · 1 lost");
+  assert.equal(endLabel("End movement", late.prompt.ending), "End movement · 1 reinforcement waiting · 1 will be lost");
   const lost = await ends(late);
   assert.deepEqual([lost.losses[0].case, lost.losses[0].units], ["15.12", ["u-1-2-xii"]]);
   assert.equal(lost.text, "Victory points: Confederate +3.");

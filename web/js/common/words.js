@@ -122,6 +122,12 @@ export function person(name) {
  */
 export const against = (one, other) => (other ? isolated`${one} against ${other}` : isolated`against ${one}`);
 
+/** Text in which no line breaks within odds ("3-1") or the name of a numbered unit ("7 OH-a"). */
+export const unbroken = (/** @type {string} */ text) =>
+  text
+    .split(/(\d+-\d+|\d[\d/]* [A-Z]{2}[\w/-]*)/)
+    .map((part, at) => (at % 2 ? h("span", { class: "unbroken" }, part) : part));
+
 /**
  * "A, B and C".
  * @param {string[]} words

@@ -196,7 +196,12 @@ export class Prompt {
   /** Who is asked what, under which case. */
   heading() {
     const { question } = this;
-    return h("div", { class: `asked side-${question.side}` }, h("h2", null, question.text), words.cited(question));
+    return h(
+      "div",
+      { class: `asked side-${question.side}` },
+      h("h2", null, words.unbroken(question.text)),
+      words.cited(question),
+    );
   }
 
   /** A button to the next of the units on the map that can still move. */

@@ -222,7 +222,7 @@ export class Log {
       { class: gone ? "gone" : "", "data-version": entry.version },
       gone && h("span", { class: "small" }, texts.takenBack),
       lines,
-      entry.reason && h("p", { class: "reason" }, entry.reason),
+      entry.reason && h("p", { class: "reason" }, words.unbroken(entry.reason)),
     );
   }
 
@@ -231,7 +231,7 @@ export class Log {
    * @param {View | null} view
    */
   #line(event, view) {
-    const said = this.sentence(event);
+    const said = words.unbroken(this.sentence(event));
     if (event.event === "phase-began") {
       return h("p", { class: "began" }, h("span", null, said), words.cited(event));
     }

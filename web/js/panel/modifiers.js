@@ -40,7 +40,11 @@ function summary(modifiers) {
   const ratings = modifiers.flatMap(({ rating }) => rating ?? []);
   if (first === undefined || last === undefined)
     return ratings.length ? texts.total(ratings.reduce((sum, one) => sum + one)) : texts.modifiers;
-  return texts.rolledOn(first, last);
+  return texts.rolledOn(
+    first,
+    last,
+    modifiers.flatMap(({ shift, text }) => (shift === undefined ? [] : text)),
+  );
 }
 
 /**

@@ -66,8 +66,8 @@ function order(play, entry, falling) {
   return h(
     "div",
     { class: "last-order" },
-    said && h("p", null, said),
-    entry.reason && h("p", { class: "reason" }, entry.reason),
+    said && h("p", null, words.unbroken(said)),
+    entry.reason && h("p", { class: "reason" }, words.unbroken(entry.reason)),
   );
 }
 

@@ -65,7 +65,7 @@ export const undone = (/** @type {PhaseEnding} */ ending) => {
     ending.unmoved && `${ending.unmoved} not moved`,
     ending.attacks && `${ending.attacks} can attack`,
     ending.reinforcements && `${reinforcements(ending.reinforcements)} waiting`,
-    lost && `${lost} lost`,
+    lost && `${lost} will be lost`,
   ];
 };
 const able = (/** @type {PhaseEnding} */ ending) => {

@@ -23,7 +23,7 @@ export const restsOn = (/** @type {string} */ source) => `Source: ${source}.`;
 
 // A refusal, and the cases of an order.
 export const refusedTitle = (title = "Refused") => `${title}: `;
-export const why = "Why?";
+export const why = "Why it is refused";
 export const checked = (/** @type {boolean} */ legal) =>
   legal
     ? "This order is legal. These cases were checked:"
@@ -103,7 +103,7 @@ export const backTitle = "Show the previous order";
 export const goOn = "Continue";
 export const pause = "Pause";
 export const step = "Step ▶";
-export const speed = "Speed ";
+export const speed = "The computer’s speed ";
 export const mapFollows = "The map follows";
 export const mapFollowsTitle = "The map moves to where something happens";
 export const dice = (/** @type {Side | null | undefined} */ side) => `${name(side)}: the dice`;
@@ -171,8 +171,9 @@ export const shifted = (/** @type {number} */ by) => `${count(Math.abs(by), "col
 export const column = (/** @type {string} */ column) => `column ${column}`;
 export const modifiers = "Modifiers";
 export const total = (/** @type {number} */ sum) => `Total ${sum}`;
-export const rolledOn = (/** @type {string} */ first, /** @type {string} */ last) =>
-  first === last ? `Column ${last}` : `Column ${first}, rolled on ${last}`;
+/** @type {(first: string, last: string, by: string[]) => string} */
+export const rolledOn = (first, last, by) =>
+  first === last ? `Column ${last}` : `Column ${first}, shifted to ${last}: ${listed(by)}`;
 
 // Victory.
 export const asItStands = "As it stands: ";

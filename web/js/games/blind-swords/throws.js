@@ -33,6 +33,12 @@ export function facesOf(event) {
   return event.faces ?? (event.die === undefined ? [] : [event.die]);
 }
 
+/** What came of a throw, which its sentence says in brackets or at its end. */
+function outcome(/** @type {string} */ text) {
+  const read = [...text.matchAll(/\(([^)]+)\)/g)].map(([, said]) => said);
+  return read.join(", ") || text.match(/[,:;] ([^,:;]+)\.$/)?.[1] || "";
+}
+
 /**
  * The throws among events that follow on a view.
  * @param {SwordsView} view
@@ -62,7 +68,8 @@ export function throws(view, events) {
     const from = combat ? [...new Set(units.map(hexOf))].filter((one) => one !== null && one !== hex) : [];
     const title = combat ? (close ? texts.closeCombat : texts.fire) : (texts.thrown[event.event] ?? texts.dice);
     const under = combat ? texts.column(event.column) : name(subject);
-    const test = texts.tests[event.test ?? ""] ?? "";
+    const test = (close && event.test === "none" ? texts.closeFight : texts.tests[event.test ?? ""]) ?? "";
+    const text = event.text ?? "";
     thrown.push({
       event,
       faces,
@@ -71,8 +78,8 @@ export function throws(view, events) {
       before: [h("b", null, title), under && h("span", { class: "small block" }, words.capital(under))],
       after: combat
         ? [h("b", null, words.capital(test)), h("span", { class: "small block" }, texts.onColumn(faces, event.column))]
-        : h("span", { class: "small block" }, event.text),
-      text: combat ? texts.combat(someOf(units.map(name)), close, target, event.column, test) : (event.text ?? ""),
+        : [h("b", null, words.capital(outcome(text))), h("span", { class: "small block" }, text)],
+      text: combat ? texts.combat(someOf(units.map(name)), close, target, event.column, test) : text,
       attack: combat,
     });
   }

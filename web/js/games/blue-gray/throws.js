@@ -59,9 +59,7 @@ export function throws(view, events) {
     const [hex = null] = defenders;
     const units = [...new Set([...attackers, ...bombarding])];
     const from = units.map((unit) => at.get(unit)).filter((one) => typeof one === "string");
-    const column = terms.column(event.column ?? "");
-    // A line does not break within odds.
-    const unbroken = column.replace("–", "\u2060–\u2060");
+    const { column = "" } = event;
     const { attack, defence } = strengths;
     const ratio = attack ? texts.strengths(attack, defence ?? 0) : "";
     thrown.push({
@@ -76,7 +74,12 @@ export function throws(view, events) {
         ` ${outcome(event)}`,
         h("span", { class: "small block" }, texts.dieAt(event.die, column)),
       ],
-      text: texts.attackThrown(someOf(units.map(name)), defenders, unbroken, outcome(event)),
+      text: texts.attackThrown(
+        someOf(units.map(name)),
+        defenders,
+        column.replace("-", "\u2060-\u2060"),
+        outcome(event),
+      ),
       attack: true,
     });
   }

@@ -199,7 +199,7 @@ export class Choice extends OfferedOrders {
         onfocus: () => this.aim(one),
         onblur: () => this.aim(null),
       },
-      order ? h("b", null, this.phrase(one)) : this.phrase(one),
+      order ? h("b", null, this.phrase(one)) : words.unbroken(this.phrase(one)),
       one.text && h("span", { class: "small block" }, one.text),
       (one.what.shot || COMBAT.has(hexes.length && one.verb)) && this.expected(one.order),
     );

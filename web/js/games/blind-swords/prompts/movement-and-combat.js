@@ -280,7 +280,7 @@ export class MovementAndCombat extends Choice {
               "data-verb": `${one.verb}-now`,
               onclick: () => this.give(one),
             },
-            this.announced(one),
+            words.unbroken(this.announced(one)),
             this.expected(one.order),
           ),
           h(

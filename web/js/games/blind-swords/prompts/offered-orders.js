@@ -193,7 +193,7 @@ export class OfferedOrders extends Prompt {
         "data-answers": answerer(this.play).due ? "page" : "player",
       },
       ribbon(this.view),
-      h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
+      h("h2", null, words.unbroken(`${words.side(question.side)}: ${text.replace(/\.$/, "")}`)),
       h("p", { class: "small" }, words.caseLink(question.case, question.system)),
       this.after(),
       answerer(this.play).notice(),

@@ -137,6 +137,7 @@ export const onColumn = (/** @type {number[]} */ faces, /** @type {string | unde
   `${faces.join("")} on column ${name}`;
 /** @type {Record<string, string>} */
 export const tests = { none: "no effect", routine: "a Routine test", tough: "a Tough test", severe: "a Severe test" };
+export const closeFight = "a Close Fight";
 /** @type {(units: string, close: boolean, target: string | null, column: string | undefined, test: string) => string} */
 export const combat = (units, close, target, name, test) =>
   `${units}: ${close ? "close combat" : "fire"} at ${target}, ${column(name)}: ${test}`;
@@ -203,7 +204,7 @@ const sums = (/** @type {Way} */ { total, defence }) => `${points(total)} to ${p
 export const assaultFrom = (/** @type {Way} */ way) =>
   `From ${way.assaulting}: ${sums(way)}, ${column(way.column ?? way.start)}`;
 export const assaultSum = (/** @type {Way} */ way) =>
-  `Assaulting Hex ${points(way.attack)}, total ${sums(way)}: ${column(way.start)}.`;
+  `${points(way.attack)} SP in the Assaulting Hex: ${column(way.start)}. All attackers: ${sums(way)}.`;
 const forAttacker = (/** @type {Way["attacker"]} */ { depleted, morale, retreats }) => {
   const all = Object.entries({ depleted, "a Morale Hit": morale, retreats }).filter(([, chance]) => chance > 0);
   return `Attacker: ${all.map(([text, chance]) => `${text} ${percent(chance)}`).join(", ") || "nothing"}.`;

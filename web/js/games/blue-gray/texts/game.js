@@ -82,8 +82,8 @@ export const attackSum = "Attack: ";
 export const defenceSum = (/** @type {string} */ hex) => `Defence of ${hex}: `;
 export const addsNothing = " (adds nothing)";
 export const oddsOf = (/** @type {number} */ attack, /** @type {number} */ defence, /** @type {string} */ column) =>
-  `${attack} to ${defence}: ${terms.column(column)} `;
-export const chose = (/** @type {string} */ column) => `, and you chose ${terms.column(column)} `;
+  `${attack} to ${defence}: ${column} `;
+export const chose = (/** @type {string} */ column) => `, and you chose ${column} `;
 export const takeOut = (/** @type {string | undefined} */ unit) => `Take ${unit} out of the attack`;
 export const reducedFrom = (/** @type {number} */ printed) => `, reduced from ${printed} `;
 export const mode = (/** @type {{ mode: string, range?: number }} */ { mode, range }) =>
@@ -101,12 +101,12 @@ export const oddsTitle = (/** @type {number} */ attack, /** @type {number} */ de
   `Odds ${attack} to ${defence}: `;
 export const results = "Results by die roll";
 export const missing = (/** @type {number} */ strength, /** @type {string} */ column) =>
-  `${strength} more for ${terms.column(column)}`;
+  `${strength} more for ${column}`;
 export const lowerColumn = (/** @type {Child} */ rule) => ["A lower column may be chosen ", rule, ". "];
 export const allColumns = (/** @type {number} */ columns) => `All ${columns} columns`;
 export const possibleResults = "Possible results";
 export const chance = (/** @type {number} */ sixths) => `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
-export const attackAt = (/** @type {string} */ column) => `Attack at ${terms.column(column)}`;
+export const attackAt = (/** @type {string} */ column) => `Attack at ${column}`;
 export const clear = "Clear";
 export const couldJoin = "Could join";
 /** @type {(unit: BlueGrayUnit, mode: string, must: string | false | undefined) => string} */
@@ -189,7 +189,7 @@ export const isIneffective = "is ineffective";
 // Turns
 export const night = "☾ Night";
 export const nightRule = (/** @type {{ side?: string, text: string }} */ rule) => `${side(rule.side)}: ${rule.text} `;
-export const mustEnter = "must enter then, or is lost ";
+export const mustEnter = "lost if it does not enter on that turn ";
 
 // Forces
 export const onMap = (/** @type {number} */ units, /** @type {number} */ strength) =>

@@ -51,9 +51,6 @@ export const turn = (/** @type {BlueGrayView} */ view) => `Turn ${view.turn} of 
 export const phase = (/** @type {BlueGrayView} */ view) =>
   view.phase === "over" ? "Game over" : `${side(view.phasing)} ${view.phase}`;
 
-/** A column of the table: "3–1". */
-export const column = (/** @type {string} */ name) => name.replace("-", "–");
-
 /**
  * The results of the combat results table, by their printed letters.
  * @type {Record<string, string>}
