@@ -69,9 +69,9 @@ impl Battle {
                 };
                 let odds = Tables::odds(*attack, *defence);
                 let rolled = match (odds == *column, lowered) {
-                    (_, true) => format!(", rolled on {column} by choice"),
+                    (_, true) => format!(", rolled on the {column} column by choice"),
                     (true, false) => String::new(),
-                    (false, false) => format!(", rolled on {column}"),
+                    (false, false) => format!(", rolled on the {column} column"),
                 };
                 let text = format!(
                     "{}{verb} {}: {attack} against {defence} is {odds}{rolled}.",
@@ -86,7 +86,7 @@ impl Battle {
             }
             AttackVoided {} => "No defender is left: the attack is over.".to_owned(),
             DieThrown { die, column, result } => {
-                format!("Die {die} on {column}: {} ({}).", result.word(), meaning(*result))
+                format!("Die {die} at {column}: {} ({}).", result.word(), meaning(*result))
             }
             Retreated { unit: u, from, to, .. } => {
                 format!("{} retreats from {} to {}.", unit(u), at(from), at(to))
@@ -165,9 +165,9 @@ impl Battle {
                 )
             }
             Ask::Advance => {
-                let one = agree(question.units.len(), "", "one of ");
-                let hexes = self.numbers(&question.hexes);
-                format!("the {side} side may advance {one}{units} into {hexes}, or hold")
+                let either = units.replace(" and ", " or ");
+                let hexes = self.numbers(&question.hexes).replace(" and ", " or ");
+                format!("the {side} side may advance {either} into {hexes}, or hold")
             }
             Ask::RetreatBeforeCombat => {
                 format!("the {side} side may roll for {units} to retreat before combat, or stand")

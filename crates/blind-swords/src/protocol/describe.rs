@@ -271,7 +271,7 @@ impl Battle {
                     Test::Severe => "a Severe test",
                 };
                 format!(
-                    "{}{} rolled on column {column}: {what} for {} (CR {cohesion}).",
+                    "Roll of {}{} on column {column}: {what} for {} (CR {cohesion}).",
                     faces[0],
                     faces[1],
                     unit(lead)

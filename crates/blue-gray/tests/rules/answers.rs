@@ -495,9 +495,9 @@ fn the_log_tells_what_happened_in_sentences() {
     let events = table.order(Union, order);
     assert_eq!(
         sentence(&events, "attack-declared"),
-        "C attacks 0507: 9 against 3 is 3-1, rolled on 1-2 by choice."
+        "C attacks 0507: 9 against 3 is 3-1, rolled on the 1-2 column by choice."
     );
-    assert_eq!(sentence(&events, "die-thrown"), "Die 1 on 1-2: Dr (the defenders retreat).");
+    assert_eq!(sentence(&events, "die-thrown"), "Die 1 at 1-2: Dr (the defenders retreat).");
 }
 
 #[test]
