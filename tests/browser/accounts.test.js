@@ -64,7 +64,7 @@ test("an account is made, and what is wrong is said beside the form", { skip }, 
   await page.locator("#sign-out").click();
   await said(page, "You are signed out.");
   await send(page, "create", "ann_Iee", PASSWORD);
-  await said(page, "looks like it", "create-said");
+  await said(page, "looks too much like", "create-said");
   await send(page, "sign-in", "Ann Lee", "not the password");
   await said(page, "The name or the password is wrong.", "sign-in-said");
   await send(page, "sign-in", "Nobody Here", "not the password");

@@ -127,7 +127,7 @@ test("a challenge by a link is opened by whoever has it, and two games give each
   const eve = await person("Eve");
   await eve.page.goto("about:blank");
   await eve.page.goto(link);
-  await said(eve.page, "This challenge is no longer there", "invited");
+  await said(eve.page, "This challenge is no longer open", "invited");
   for (const one of [cal, dee, eve]) await one.close();
 });
 

@@ -136,7 +136,7 @@ test("a record is brought, refused where it is wrong, and known when it comes ag
   const place = record.split("\n").findIndex((line) => line.includes('"end-movement"')) + 1;
   await bring(record.replace('"end-movement"', '"end-combat"'), `Record, line ${place}: `);
   // A game that was played here is put in by its players, with their seats.
-  await bring(played, "Only a player of a game puts it in or takes it out.");
+  await bring(played, "Only a player of a game may add it or take it out.");
   await bring(record, "The game is now in the library.");
   await bring(record, "This game is already in the library.");
   const mine = ben.page.locator("#found li", { hasText: "Imported by Ben" });

@@ -114,7 +114,7 @@ test("a link from the mail signs in, and another password is set without the old
   // It is good once, and only for who has it.
   await page.goto(link);
   await page.locator("#link button").click();
-  await said(page, "begin it again", "link-said");
+  await said(page, "start again", "link-said");
   await page.goto("about:blank");
   await page.goto(`${club.address}/account`);
   await page.locator("#sign-in").waitFor();

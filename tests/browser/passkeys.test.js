@@ -136,7 +136,7 @@ test("what was asked is answered once, in its time, and by whom it was asked", {
   const said = Object.fromEntries(
     Object.entries(outcomes).map(([name, [status, told]]) => [name, `${status} ${told.error ?? "ok"}`]),
   );
-  const over = "404 This took too long, or was answered already; begin it again.";
+  const over = "404 This took too long, or was already answered; start again.";
   const refused = "401 This passkey was not accepted.";
   assert.deepEqual(said, {
     made: "200 ok",

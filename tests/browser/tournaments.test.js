@@ -106,7 +106,7 @@ test("a tournament is made, entered, played and read, and rates its players", { 
   await page.getByRole("button", { name: "Remove for good" }).click();
   await page.getByText("Players (2 of").waitFor();
   await cid.page.getByRole("button", { name: "Leave" }).click();
-  await cid.page.getByText("You do not take part in it.").waitFor();
+  await cid.page.getByText("You are not in this tournament.").waitFor();
   await cid.close();
   await page.getByRole("button", { name: "Start now" }).click();
   await page.locator("#round-1").waitFor();

@@ -141,7 +141,7 @@ impl Denied {
 
     /// The program or the machine failed.
     pub(crate) fn ours() -> Denied {
-        Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
+        Denied::new(Why::Ours, "Something went wrong on the server; nothing was changed.")
     }
 
     /// The same whether there is such a name or not.
@@ -218,7 +218,10 @@ pub(crate) struct SeatsKept {
 
 /// There is such a name, or one like it.
 fn taken() -> Denied {
-    Denied::new(Why::Taken, "Somebody has this name, or had it of late, or has one that looks like it.")
+    Denied::new(
+        Why::Taken,
+        "This name is taken, was taken until recently, or looks too much like one that is.",
+    )
 }
 
 /// The accounts of a server.
@@ -488,7 +491,7 @@ impl Accounts {
     /// Ends one of one's own sessions.
     pub(crate) async fn end_session(&self, who: &SignedIn, session: &str) -> Result<(), Denied> {
         match self.end(&who.account.id, Ended::One(session)).await? {
-            0 => Err(Denied::new(Why::Missing, "This session is over already.")),
+            0 => Err(Denied::new(Why::Missing, "This session has already ended.")),
             _ => Ok(()),
         }
     }

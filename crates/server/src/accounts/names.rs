@@ -68,33 +68,31 @@ pub(super) struct Name {
 pub(super) fn read(typed: &str) -> Result<Name, &'static str> {
     // Beyond this nothing is looked at: four bytes a character, and marks that are put together.
     if typed.len() > 8 * ACCOUNT_NAME.end() {
-        return Err("A name has at most 24 characters.");
+        return Err("A name may have at most 24 characters.");
     }
     let shown: String = typed.nfkc().collect();
     let shown = shown.trim_matches(' ');
     match shown.chars().count() {
-        count if count < *ACCOUNT_NAME.start() => return Err("A name has at least 2 characters."),
-        count if count > *ACCOUNT_NAME.end() => return Err("A name has at most 24 characters."),
+        count if count < *ACCOUNT_NAME.start() => return Err("A name must have at least 2 characters."),
+        count if count > *ACCOUNT_NAME.end() => return Err("A name may have at most 24 characters."),
         _ => {}
     }
     let letter =
         |c: char| (c.is_alphanumeric() || is_combining_mark(c)) && c.identifier_allowed() && c != APOSTROPHE;
     if !shown.chars().all(|c| letter(c) || SEPARATORS.contains(&c)) {
-        return Err("A name consists of letters, digits, spaces and the signs - _ . and nothing else.");
+        return Err("A name may contain only letters, digits, spaces, hyphens, underscores and dots.");
     }
     if shown.contains("  ") {
-        return Err("A name has no two spaces in a row.");
+        return Err("A name may not have two spaces in a row.");
     }
     if !shown.chars().any(char::is_alphabetic) || shown.chars().next().is_some_and(is_combining_mark) {
-        return Err("A name has a letter in it.");
+        return Err("A name must contain a letter.");
     }
     if !shown.is_single_script() {
-        return Err(
-            "All letters of a name are of one script, so that none stands for another that looks like it.",
-        );
+        return Err("All letters of a name must be of one script, so that none can pass for another.");
     }
     if reserved(shown) {
-        return Err("This name is reserved, since it would be taken for the program or for who runs it.");
+        return Err("This name is reserved: it could be taken for the program or for whoever runs it.");
     }
     Ok(Name { shown: shown.to_owned(), keys: [spelling(shown), hash("shape", &shape(shown))] })
 }
@@ -191,18 +189,18 @@ mod tests {
             ("A", "at least 2"),
             ("abcdefghijklmnopqrstuvwxy", "at most 24"),
             (&"x".repeat(100_000), "at most 24"),
-            ("Ann\n", "nothing else"),
-            ("Ann\u{0}", "nothing else"),
-            ("A\u{200b}nn", "nothing else"),
-            ("A\u{202e}nn", "nothing else"),
-            ("A\u{ad}nn", "nothing else"),
-            ("A\u{a0}\u{a0}nn", "no two spaces"),
-            ("<b>Ann", "nothing else"),
-            ("Ann@home", "nothing else"),
-            ("Ann\u{2bc}", "nothing else"),
-            ("An\u{149}", "nothing else"),
-            ("\u{1f600}\u{1f600}", "nothing else"),
-            ("A  nn", "no two spaces"),
+            ("Ann\n", "only letters"),
+            ("Ann\u{0}", "only letters"),
+            ("A\u{200b}nn", "only letters"),
+            ("A\u{202e}nn", "only letters"),
+            ("A\u{ad}nn", "only letters"),
+            ("A\u{a0}\u{a0}nn", "two spaces in a row"),
+            ("<b>Ann", "only letters"),
+            ("Ann@home", "only letters"),
+            ("Ann\u{2bc}", "only letters"),
+            ("An\u{149}", "only letters"),
+            ("\u{1f600}\u{1f600}", "only letters"),
+            ("A  nn", "two spaces in a row"),
             ("12", "a letter"),
             ("- _", "a letter"),
             ("\u{410}nn", "one script"),

@@ -145,7 +145,7 @@ fn failed(error: &WebauthnError) -> Denied {
 }
 
 pub(super) fn over() -> Denied {
-    Denied::new(Why::Missing, "This took too long, or was answered already; begin it again.")
+    Denied::new(Why::Missing, "This took too long, or was already answered; start again.")
 }
 
 /// What a passkey is called if its owner calls it nothing, and what was wrong with what they say.
@@ -272,7 +272,7 @@ impl Accounts {
         let kept = self.made(&who.account.id, made, &state)?;
         self.answered((&id, until), &who.account.id).await?;
         if !self.store.add_passkey(&kept, MOST_PASSKEYS).await? {
-            let sentence = format!("This passkey is somebody's already, or the account has {MOST_PASSKEYS}.");
+            let sentence = format!("This passkey is already in use, or the account has {MOST_PASSKEYS}.");
             return Err(Denied::new(Why::Taken, sentence));
         }
         tracing::info!("a passkey was added to an account");
@@ -312,7 +312,7 @@ impl Accounts {
         let name = names::read(&name).map_err(|sentence| Denied::new(Why::Malformed, sentence))?;
         let kept = self.made(&id, made, &state)?;
         if self.store.passkey(&kept.id).await?.is_some() {
-            return Err(Denied::new(Why::Taken, "This passkey is somebody's already."));
+            return Err(Denied::new(Why::Taken, "This passkey is already in use."));
         }
         self.count_account(asker.client)?;
         self.answered((&ceremony, until), &id).await?;

@@ -108,7 +108,7 @@ impl Passwords {
             drop(Waiting(&self.waiting));
             return Err(Denied::new(
                 Why::Busy,
-                "Many people sign in at this moment; try again in a few seconds.",
+                "Many people are signing in right now; try again in a few seconds.",
             ));
         }
         let waiting = Waiting(&self.waiting);
@@ -152,16 +152,16 @@ pub(super) fn check_new(password: &str, name: &str) -> Result<(), Denied> {
     check_length(password)?;
     let lower = password.to_lowercase();
     if lower.chars().count() < SHORTEST {
-        return wrong("A password has at least 10 characters.");
+        return wrong("A password must have at least 10 characters.");
     }
     if lower.chars().collect::<std::collections::BTreeSet<_>>().len() < FEWEST {
-        return wrong("A password has at least 5 different characters.");
+        return wrong("A password must have at least 5 different characters.");
     }
     if COMMON.lines().any(|common| common == lower) {
-        return wrong("Many people have this password, and it is tried first: choose another.");
+        return wrong("This password is too common: choose another.");
     }
     if lower.contains(&name.to_lowercase()) && lower.chars().count() < name.chars().count() + SHORTEST {
-        return wrong("A password has at least 10 characters besides the name.");
+        return wrong("A password must have at least 10 characters besides the name.");
     }
     Ok(())
 }
@@ -169,7 +169,7 @@ pub(super) fn check_new(password: &str, name: &str) -> Result<(), Denied> {
 /// Whether it is short enough to be looked at.
 pub(super) fn check_length(password: &str) -> Result<(), Denied> {
     if password.len() > LONGEST {
-        return Err(Denied::new(Why::Malformed, "A password has at most 256 bytes."));
+        return Err(Denied::new(Why::Malformed, "A password may have at most 256 bytes."));
     }
     Ok(())
 }

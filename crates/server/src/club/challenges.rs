@@ -217,16 +217,16 @@ impl Club<'_> {
             return Err(Denied::new(Why::Malformed, sentence));
         }
         if new.link && new.to.is_some() {
-            let sentence = "A challenge is for somebody, or for whoever has its link: not both.";
+            let sentence = "A challenge is for one player or for anyone with its link, not both.";
             return Err(Denied::new(Why::Malformed, sentence));
         }
         let to = match &new.to {
             None => None,
             Some(name) => {
                 let found = self.accounts.named(name).await?;
-                let found = found.ok_or_else(|| Denied::new(Why::Missing, "Nobody here has that name."))?;
+                let found = found.ok_or_else(|| Denied::new(Why::Missing, "No one here has that name."))?;
                 if found.id == who.account.id {
-                    return Err(Denied::new(Why::Malformed, "Nobody can challenge themselves."));
+                    return Err(Denied::new(Why::Malformed, "You cannot challenge yourself."));
                 }
                 Some(found.id)
             }
@@ -287,7 +287,7 @@ impl Club<'_> {
         who: &SignedIn,
         of: &str,
     ) -> Result<ChallengeMade, Denied> {
-        let none = || Denied::new(Why::Missing, "You have played no such match.");
+        let none = || Denied::new(Why::Missing, "You have not played that match.");
         let of = self.games.the_match(of).await?.ok_or_else(none)?;
         let (first, second) = of.players().ok_or_else(none)?;
         let me = &*who.account.id;
@@ -300,13 +300,13 @@ impl Club<'_> {
             return Err(Denied::new(Why::Taken, "This match is not over yet."));
         }
         if self.games.store().account(opponent).await?.is_none() {
-            return Err(Denied::new(Why::Missing, "Your opponent is here no more."));
+            return Err(Denied::new(Why::Missing, "Your opponent has left."));
         }
         let offered = Offered { terms: of.terms.clone(), side: before.other().into() };
         // Each match has one rematch, whoever asks for it first.
         let challenge = token_hash(&format!("longroll rematch 1\0{}", of.id))[..32].to_owned();
         if self.games.the_match(&challenge).await?.is_some() {
-            return Err(Denied::new(Why::Taken, "The rematch has begun already."));
+            return Err(Denied::new(Why::Taken, "The rematch has already begun."));
         }
         self.check_terms(client, who, &offered.terms).await?;
         let opponent = Some(opponent.to_owned());
@@ -315,7 +315,7 @@ impl Club<'_> {
         }
         let there = self.games.store().challenges(Asked::One(&challenge), self.accounts.now()).await?;
         if there.iter().any(|one| one.by == me) {
-            let sentence = "You have asked them for this already; they have yet to answer.";
+            let sentence = "You have already asked for this; your opponent has not answered yet.";
             return Err(Denied::new(Why::Taken, sentence));
         }
         self.accept(client, who, &challenge, None).await?;
@@ -670,14 +670,13 @@ fn in_words(one: &ChallengeTold) -> String {
 }
 
 fn gone() -> Denied {
-    let sentence =
-        "This challenge is no longer there: somebody has accepted it, it was withdrawn, or its time is over.";
+    let sentence = "This challenge is no longer open: it was accepted or withdrawn, or has expired.";
     Denied::new(Why::Missing, sentence)
 }
 
 fn too_many() -> Denied {
     let sentence =
-        format!("You have {MOST_MADE} challenges that nobody has accepted yet; withdraw one of them first.");
+        format!("You have {MOST_MADE} challenges that no one has accepted yet; withdraw one first.");
     Denied::new(Why::Taken, sentence)
 }
 

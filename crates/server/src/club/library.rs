@@ -231,7 +231,7 @@ impl Library<'_> {
         game: &str,
         (token, client): (Option<&str>, Client),
     ) -> Result<(), Denied> {
-        let not_yours = || Denied::new(Why::Missing, "Only a player of a game puts it in or takes it out.");
+        let not_yours = || Denied::new(Why::Missing, "Only a player of a game may add it or take it out.");
         let seat = self.seat(who, game, token).await?.ok_or_else(not_yours)?;
         let place = self.games.seat_of(game, seat, client).await.map_err(refused)?;
         if plays(place) { Ok(()) } else { Err(not_yours()) }
@@ -537,7 +537,7 @@ fn has_ended(original: &Original) -> Result<(), Denied> {
         return Ok(());
     }
     Err(Denied::malformed(
-        "The game with these dice still goes on here: its record comes in once it is over.",
+        "The game with these dice is still being played here: its record can be added once it is over.",
     ))
 }
 

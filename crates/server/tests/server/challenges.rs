@@ -91,7 +91,7 @@ async fn an_open_challenge_is_accepted_and_both_find_the_game() {
     assert_eq!(accept(&club, &ben, &made).await.body["games"][0]["game"], *game);
     let late = accept(&club, &club.join("Cal").await, &made).await;
     assert_eq!(late.status, 404);
-    assert!(late.error().contains("somebody has accepted it"), "{late:?}");
+    assert!(late.error().contains("it was accepted or withdrawn"), "{late:?}");
     // The page of the game names the players.
     let of = club.get(&format!("/club/game/{game}"), "").await;
     assert_eq!(of.body["match"]["games"][0]["players"], json!({ "union": "Ann", "confederate": "Ben" }));
@@ -111,7 +111,7 @@ pub async fn of_two_who_accept_at_once_one_has_it(backend: Backend) {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 404], "{one:?} {other:?}");
         let late = if one.status == 404 { one } else { other };
-        assert!(late.error().starts_with("This challenge is no longer there"), "{late:?}");
+        assert!(late.error().starts_with("This challenge is no longer open"), "{late:?}");
     }
     assert_eq!(listed(&mut here.client(&ann).await, &[]).await.len(), 5);
     let (bens, cals) = (here.client(&ben).await, here.client(&cal).await);
@@ -274,9 +274,9 @@ async fn what_is_wrong_with_a_challenge_is_told_and_nothing_is_made() {
         (with(json!({ "side": "both" })), 400, "This is not what"),
         (with(json!({ "days": 91 })), 400, "days: between 1 and 90"),
         (with(json!({ "days": 0 })), 400, "days: between 1 and 90"),
-        (with(json!({ "to": "Ann" })), 400, "Nobody can challenge themselves."),
-        (with(json!({ "to": "Zed" })), 404, "Nobody here has that name."),
-        (with(json!({ "to": "Ben", "link": true })), 400, "A challenge is for somebody, or"),
+        (with(json!({ "to": "Ann" })), 400, "You cannot challenge yourself."),
+        (with(json!({ "to": "Zed" })), 404, "No one here has that name."),
+        (with(json!({ "to": "Ben", "link": true })), 400, "A challenge is for one player or"),
     ] {
         let refused = club.post("/club/challenges/make", &ann, challenge.clone()).await;
         assert_eq!(refused.status, status, "{challenge}: {refused:?}");
@@ -289,7 +289,7 @@ async fn what_is_wrong_with_a_challenge_is_told_and_nothing_is_made() {
     }
     let many = club.post("/club/challenges/make", &ann, plain()).await;
     assert_eq!(many.status, 409);
-    assert!(many.error().contains("withdraw one of them first"), "{many:?}");
+    assert!(many.error().contains("withdraw one first"), "{many:?}");
     // No pack is read for one too many: nobody is told whether it is here.
     let pack = with(json!({ "terms": { "scenario": "heap", "pack": "0".repeat(64) } }));
     let packed = club.post("/club/challenges/make", &ann, pack.clone()).await;
@@ -343,7 +343,7 @@ async fn a_bid_and_a_match_of_two_and_the_rematch_with_sides_changed() {
     assert_eq!(club.get("/club/challenges", &ben).await.body["challenges"], json!([]));
     for player in [&ann, &ben] {
         let third = club.post("/club/rematch", player, rematch.clone()).await;
-        assert_eq!((third.status, third.error()), (409, "The rematch has begun already."));
+        assert_eq!((third.status, third.error()), (409, "The rematch has already begun."));
     }
 
     // A match of two: each side once, and nobody is advised.
@@ -398,7 +398,7 @@ async fn who_leaves_gives_up_the_matches_that_go_on() {
     let result = &over["games"][0]["result"];
     assert_eq!((&result["winner"], &result["by"]), (&json!("confederate"), &json!("resignation")));
     let again = club.post("/club/rematch", &ben, json!({ "match": begun.body["match"] })).await;
-    assert_eq!((again.status, again.error()), (404, "Your opponent is here no more."));
+    assert_eq!((again.status, again.error()), (404, "Your opponent has left."));
     club.site.close().await;
 }
 

@@ -154,7 +154,7 @@ async fn a_private_game_is_shown_by_its_players_alone() {
     let record = record_of(&mut client, &game).await;
     let nothing = async || assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
     // Ben knows the game's name, and so its record.
-    let only = "Only a player of a game puts it in or takes it out.";
+    let only = "Only a player of a game may add it or take it out.";
     let brought = club.post("/library/import", &ben, json!({ "record": record })).await;
     assert_eq!((brought.status, brought.error()), (404, only));
     let guessed = json!({ "record": record, "token": "a guess" });
@@ -259,7 +259,8 @@ async fn no_end_of_a_game_that_goes_on_is_shown() {
     assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
     // Neither a stranger nor a player shows an end of it.
     let other = elsewhere(&[4, 3, 3]);
-    let sentence = "The game with these dice still goes on here: its record comes in once it is over.";
+    let sentence =
+        "The game with these dice is still being played here: its record can be added once it is over.";
     for sent in [json!({ "record": other }), json!({ "record": other, "token": token })] {
         let refused = import(&eve, sent).await;
         assert_eq!((refused.status, refused.error()), (400, sentence));

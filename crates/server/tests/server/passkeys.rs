@@ -106,7 +106,7 @@ pub async fn a_ceremony_is_answered_once_within_ten_minutes_and_by_its_owner(bac
         let answer = club.post("passkeys/add", who, made_up(ceremony)).await;
         (answer.status, answer.error().to_owned())
     };
-    let over = (404, "This took too long, or was answered already; begin it again.".to_owned());
+    let over = (404, "This took too long, or was already answered; start again.".to_owned());
     let refused = (401, "This passkey was not accepted.".to_owned());
     let begun = begin().await;
     assert_eq!(add(&ann, &begun["ceremony"]).await, refused);

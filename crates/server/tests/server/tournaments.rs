@@ -350,7 +350,7 @@ pub async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refus
         (json!({ "days": 0 }), "A round has"),
         (json!({ "most": 1 }), "2 to 64"),
         (json!({ "clock": { "bank": 0 } }), "The clock: "),
-        (json!({ "begins": NOON - 1 }), "The day on which it begins"),
+        (json!({ "begins": NOON - 1 }), "It must begin on a later day"),
         (json!({ "commanders": ["marshal"] }), "A commander is"),
     ] {
         let refused = post(&club, "make", &cookies[0], plan(wrong.clone())).await;
@@ -666,7 +666,7 @@ async fn its_maker_removes_a_player_who_cannot_enter_again() {
     };
     assert_eq!(remove("", "Cid").await.status, 401);
     let refused = remove(&cookies[1], "Cid").await;
-    assert_eq!((refused.status, refused.error()), (400, "Only who made it may do that."));
+    assert_eq!((refused.status, refused.error()), (400, "Only its organizer may do that."));
     for name in ["Dan", "cid", "recruit (computer)"] {
         let refused = remove(&cookies[0], name).await;
         let missing = format!("No player called '{name}' has entered.");
@@ -675,13 +675,13 @@ async fn its_maker_removes_a_player_who_cannot_enter_again() {
     assert_eq!(remove(&cookies[0], "Cid").await.status, 200);
     assert_eq!(remove(&cookies[0], "Cid").await.status, 404);
     let refused = post(&club, "enter", &cookies[2], json!({ "tournament": id })).await;
-    assert_eq!((refused.status, refused.error()), (400, "Its maker has removed you."));
+    assert_eq!((refused.status, refused.error()), (400, "Its organizer has removed you."));
     let told = state(&club, &id).await;
     let names: Vec<&Value> = told["entrants"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
     assert_eq!(names, ["recruit (computer)", "Ann", "Ben"]);
     done(&club, "begin", &cookies[0], &id).await;
     let late = remove(&cookies[0], "Ben").await;
-    assert_eq!((late.status, late.error()), (409, "It has begun, or is over."));
+    assert_eq!((late.status, late.error()), (409, "It has already begun, or is over."));
     club.site.close().await;
 }
 

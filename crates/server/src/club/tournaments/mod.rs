@@ -187,7 +187,7 @@ impl Tournaments {
         }
         let now = self.clock.now();
         if plan.begins.is_some_and(|begins| begins <= now || begins > now + FARTHEST) {
-            return Err(Denied::malformed("The day on which it begins lies ahead, and within 400 days."));
+            return Err(Denied::malformed("It must begin on a later day, within 400 days."));
         }
         if plan.invited.len() > MOST_ENTRANTS {
             return Err(Denied::malformed(format!("At most {MOST_ENTRANTS} names of players are expected.")));
@@ -239,7 +239,7 @@ impl Tournaments {
                 return Ok(());
             }
         }
-        Err(Denied::new(Why::Busy, "Others change this tournament at the same time; try again."))
+        Err(Denied::new(Why::Busy, "Others are changing this tournament right now; try again."))
     }
 
     /// Keeps a tournament as it is now; false if somebody else has changed it.
@@ -268,20 +268,20 @@ impl Tournaments {
         let networks = self.store.holder(client);
         let enter = |of: &mut Tournament| {
             if of.stage != Stage::Open {
-                return Err(too_late("Nobody can enter any more."));
+                return Err(too_late("Entries are closed."));
             }
             if of.place_of(&who.account.id).is_some() {
                 return Ok(());
             }
             let name = who.account.name.to_lowercase();
             if !of.invited.is_empty() && !of.invited.iter().any(|invited| invited.to_lowercase() == name) {
-                return Err(Denied::malformed("Only those may enter whom its maker has named."));
+                return Err(Denied::malformed("Only players named by its organizer may enter."));
             }
             if of.removed.contains(&who.account.id) {
-                return Err(Denied::malformed("Its maker has removed you."));
+                return Err(Denied::malformed("Its organizer has removed you."));
             }
             if of.entrants.len() >= of.most {
-                return Err(too_late("As many have entered as may."));
+                return Err(too_late("The tournament is full."));
             }
             if of.invited.is_empty() {
                 let mut shares = Shares::default();
@@ -328,7 +328,7 @@ impl Tournaments {
     pub(crate) async fn leave(&self, games: &Arc<Games>, who: &SignedIn, id: &str) -> Result<(), Denied> {
         let now = self.clock.now();
         let leave = |of: &mut Tournament| {
-            let none = || Denied::new(Why::Missing, "You do not take part in it.");
+            let none = || Denied::new(Why::Missing, "You are not in this tournament.");
             let place = of.place_of(&who.account.id).ok_or_else(none)?;
             match of.stage {
                 Stage::Open => drop(of.entrants.remove(place)),
@@ -364,14 +364,14 @@ impl Tournaments {
             let mut of = read(&kept).map_err(|error| failed(&error))?;
             made_by(&of, who)?;
             if of.entrants.len() < 2 {
-                return Err(Denied::malformed("Two players at least are needed."));
+                return Err(Denied::malformed("At least two players are needed."));
             }
             self.begin_now(games, &mut of).await.map_err(|error| failed(&error))?;
             if self.keep(&kept, &of).await? {
                 return self.go_on(games, id).await.map_err(|error| failed(&error));
             }
         }
-        Err(Denied::new(Why::Busy, "Others change this tournament at the same time; try again."))
+        Err(Denied::new(Why::Busy, "Others are changing this tournament right now; try again."))
     }
 
     /// Calls a tournament off that has not begun.
@@ -482,10 +482,10 @@ fn missing() -> Denied {
 /// That it is its maker who asks, before it has begun.
 fn made_by(of: &Tournament, who: &SignedIn) -> Result<(), Denied> {
     if of.maker != who.account.id {
-        return Err(Denied::malformed("Only who made it may do that."));
+        return Err(Denied::malformed("Only its organizer may do that."));
     }
     if of.stage != Stage::Open {
-        return Err(too_late("It has begun, or is over."));
+        return Err(too_late("It has already begun, or is over."));
     }
     Ok(())
 }
@@ -500,7 +500,7 @@ fn seat_commander(of: &mut Tournament, level: &str, on: bool) -> Result<(), Deni
         of.entrants.retain(|entrant| !of_level(entrant));
     } else if on && !there {
         if of.entrants.len() >= of.most {
-            return Err(too_late("As many have entered as may."));
+            return Err(too_late("The tournament is full."));
         }
         of.entrants.push(Entrant {
             name: commander_name(level),
