@@ -10,7 +10,7 @@ use crate::chance::Chance;
 pub(super) const USELESS: f64 = -1.0;
 
 impl Field<'_> {
-    fn effect(&self, chit: ChitId) -> Option<Effect> {
+    pub(super) fn effect(&self, chit: ChitId) -> Option<Effect> {
         match &self.battle.chit(chit).kind {
             ChitKind::Event(event) => Some(event.effect),
             _ => None,
@@ -147,6 +147,22 @@ impl Field<'_> {
                 return 0.0;
             };
         if owner == side { gain } else { -gain }
+    }
+
+    /// The tests of the combat that is declared, with a chit played on it and without; `None` if the chit shifts
+    /// none.
+    pub(super) fn tests_with(&self, chit: ChitId) -> Option<[[f64; 4]; 2]> {
+        let (Effect::TakeAim { columns } | Effect::GoodGround { columns } | Effect::RebelYell { columns }) =
+            self.effect(chit)?
+        else {
+            return None;
+        };
+        let (odds, least) = match self.battle.declared_fire(self.state).filter(|_| !self.in_melee()) {
+            Some((_, odds)) => (odds, i32::MIN),
+            None => (self.battle.declared_close(self.state)?.1, 0),
+        };
+        let column = (odds.column as i32 + i32::from(columns)).max(least);
+        Some([self.ground.tests(column, self.piece(odds.lead)?.cohesion), odds.tests])
     }
 
     fn in_melee(&self) -> bool {

@@ -158,7 +158,8 @@ impl Planner {
         let purpose = self.scripts.get(other.0.script).map_or("", |script| script.purpose);
         let by = worse(other);
         let how = if by >= 0.05 { format!("{by:.1} worse") } else { "about as good".to_owned() };
-        format!(" Also considered: {}, {purpose}, {how} in {trials} trials.", order.word())
+        let purpose = if purpose.is_empty() { String::new() } else { format!(", {purpose}") };
+        format!(" Also considered: {}{purpose}, {how} in {trials} trials.", order.word())
     }
 
     /// The purpose of the active brigade.

@@ -1,9 +1,11 @@
 //! The reason for an order, in a sentence made from what was computed: its purpose, its chances,
 //! the risks.
 
-use blind_swords::{BrigadeOrder, DeclaredCloseCombat, Odds, Order, Question, Rally, Shot, UnitId};
+use blind_swords::{
+    BrigadeOrder, ChitId, ChitKind, DeclaredCloseCombat, Effect, Odds, Order, Question, Rally, Shot, UnitId,
+};
 use hexmap::Hex;
-use tabletop::{Side, agree, counted};
+use tabletop::{Side, agree, capital, counted};
 
 use super::field::Field;
 
@@ -25,6 +27,7 @@ impl Field<'_> {
             Order::Order { order } => match question {
                 Question::Orders(brigade) => {
                     let plight = self.plight(brigade);
+                    let why = if purpose.is_empty() { String::new() } else { format!(", {purpose}") };
                     let what = match order {
                         BrigadeOrder::Attack => "Attack",
                         BrigadeOrder::Defend => "Defend",
@@ -32,7 +35,7 @@ impl Field<'_> {
                         BrigadeOrder::Regroup => "Regroup",
                     };
                     format!(
-                        "Order {} to {what}, {purpose}: nearby the enemy has {:.0} SP to our {:.0}, the nearest {} away.",
+                        "Order {} to {what}{why}: nearby the enemy has {:.0} SP to our {:.0}, the nearest {} away.",
                         self.battle.brigade(brigade).name,
                         plight.enemies,
                         plight.friends,
@@ -53,13 +56,19 @@ impl Field<'_> {
             Order::Keys { chits } => {
                 let names: Vec<&str> =
                     chits.iter().map(|&chit| self.battle.chit(chit).name.as_str()).collect();
-                format!("{} should help most this turn.", names.join(" and "))
+                format!("Put {} into the cup: the most help this turn.", names.join(" and "))
             }
-            Order::Play { chit, shot, .. } => {
-                let what = shot
-                    .as_ref()
-                    .map_or(String::new(), |shot| format!(" {}", self.why_fire(std::slice::from_ref(shot))));
-                format!("{} is worth playing here.{what}", self.battle.chit(*chit).name)
+            Order::Play { chit, unit, shot, .. } => {
+                let on = unit.map_or(String::new(), |unit| format!(" on {}", self.battle.unit(unit).name));
+                let what = match shot {
+                    None => self.why_chit(*chit),
+                    Some(shot) if matches!(self.effect(*chit), Some(Effect::RebelYell { .. })) => {
+                        let units = shot.units.clone();
+                        self.why_close(side, &DeclaredCloseCombat { units, target: shot.target })
+                    }
+                    Some(shot) => self.why_fire(std::slice::from_ref(shot)),
+                };
+                format!("Play {}{on}: {what}", self.battle.chit(*chit).name)
             }
             Order::Mount { unit } => {
                 let rides = self.piece(*unit).is_some_and(|p| p.mounted);
@@ -117,10 +126,30 @@ impl Field<'_> {
                     Rally::Rebuild => format!("Rebuild {name} to its fresh side."),
                 }
             }
-            Order::Advance { unit, path } | Order::Retreat { unit, path } => match path.last() {
-                Some(&end) => self.why_move(side, &[*unit], end, false, purpose),
+            Order::Advance { unit, path } => match path.last() {
+                Some(&end) => {
+                    self.why_move(side, &[*unit], end, false, purpose).replacen(" goes ", " advances ", 1)
+                }
                 None => String::new(),
             },
+            Order::Retreat { unit, path } => match path.last() {
+                Some(&end) => format!(
+                    "{} retreats to {}, {} from the nearest enemy. {}",
+                    self.battle.unit(*unit).name,
+                    self.battle.number(end),
+                    hexes(self.nearest(side, end)),
+                    self.feared(side, &[*unit], end)
+                ),
+                None => String::new(),
+            },
+            Order::Assaulting { hex } => {
+                let units: Vec<UnitId> = self.state.stack(*hex).to_vec();
+                let strength: f64 = units.iter().filter_map(|&u| self.piece(u)).map(|p| p.strength).sum();
+                format!(
+                    "Assault from {}, with the most strength: {strength:.1} SP.",
+                    self.battle.number(*hex)
+                )
+            }
             Order::Withdraw { unit, to } => {
                 format!(
                     "{} withdraws rather than fight. {}",
@@ -129,6 +158,22 @@ impl Field<'_> {
                 )
             }
             _ => String::new(),
+        }
+    }
+
+    /// What a chit changes: the chance of a test in the combat declared, or else what it says of itself.
+    fn why_chit(&self, chit: ChitId) -> String {
+        let ChitKind::Event(event) = &self.battle.chit(chit).kind else { return "it acts now.".to_owned() };
+        match self.tests_with(chit) {
+            Some(tests) => {
+                let [with, without] = tests.map(|tests| percent(1.0 - tests[0]));
+                format!("{with} to force a test instead of {without}.")
+            }
+            None => {
+                let first = event.text.split_inclusive(". ").next().unwrap_or_default().trim_end();
+                let (letter, rest) = first.split_at(first.chars().next().map_or(0, char::len_utf8));
+                format!("{}{rest}", letter.to_lowercase())
+            }
         }
     }
 
@@ -141,7 +186,9 @@ impl Field<'_> {
                 let prospect = self.battle.fire_prospect(self.state, &odds);
                 let flank = if flanked.contains(&shot.target) { ", from two sides" } else { "" };
                 Some(format!(
-                    "{:.1} SP fire at {} in {}{flank}: {} to force a test, {} to drive it back, {} to break it.",
+                    "{} {} with {:.1} SP at {} in {}{flank}: {} to force a test, {} to drive it back, {} to break it.",
+                    capital(&self.battle.called(&shot.units)),
+                    agree(shot.units.len(), "fires", "fire"),
                     odds.strength.0.number(),
                     self.battle.unit(odds.lead).name,
                     self.battle.number(shot.target),
@@ -200,6 +247,7 @@ impl Field<'_> {
         if charge {
             return "to charge".to_owned();
         }
+        let fallback = || if purpose.is_empty() { "to a better position" } else { purpose }.to_owned();
         if self.nearest(side, to) == 1 {
             return "to face the enemy".to_owned();
         }
@@ -209,7 +257,7 @@ impl Field<'_> {
             } else if self.fire_on(side.other(), to) < self.fire_on(side.other(), from) {
                 "where less fire can reach it".to_owned()
             } else {
-                purpose.to_owned()
+                fallback()
             };
         }
         let goal = from.and_then(|from| {
@@ -228,7 +276,7 @@ impl Field<'_> {
                 let name = watch(hex).map_or("", |watch| watch.name.as_str());
                 format!("toward {name} ({})", self.battle.number(hex))
             }
-            None => purpose.to_owned(),
+            None => fallback(),
         }
     }
 
@@ -257,5 +305,5 @@ pub(super) fn hexes(count: u32) -> String {
 }
 
 fn percent(chance: f64) -> String {
-    format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0)
+    format!("{:.0}%", chance.clamp(0.0, 1.0) * 100.0)
 }

@@ -8,7 +8,7 @@ use super::weights::BlindSwordsWeights;
 /// A way of handling a brigade.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
-    /// Its purpose, as worded in a reason.
+    /// Its purpose, as worded in a reason; empty for the plain one.
     pub purpose: &'static str,
     /// The orders that it can be carried out under; all, if none is named.
     orders: &'static [BrigadeOrder],
@@ -45,7 +45,7 @@ pub(super) fn scripts(plain: &BlindSwordsWeights) -> Vec<Script> {
         Script { purpose, orders, weights }
     };
     vec![
-        with("as the situation demands", &[], &|_| {}),
+        with("", &[], &|_| {}),
         with("to close with the enemy", &[Attack], &|w| {
             w.exposure *= 0.3;
             w.contact = 0.3;

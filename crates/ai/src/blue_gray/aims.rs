@@ -215,7 +215,7 @@ impl<'a> Aims<'a> {
                 format!("To take cover, where the terrain multiplies its defence: {}.", self.feared(moved))
             }
             Aim::Close => format!("To move closer to the enemy: {}.", self.feared(moved)),
-            Aim::Shift => format!("It serves the plan best there: {}.", self.feared(moved)),
+            Aim::Shift => format!("To shift position: {}.", self.feared(moved)),
         }
     }
 }

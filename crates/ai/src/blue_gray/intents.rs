@@ -2,7 +2,7 @@
 
 use blue_gray::{Battle, Order, Phase, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Rules, capital, counted};
+use tabletop::{Rules, counted};
 
 use super::aims::{Aim, Aims, Goal, Moved};
 use super::judgement::Judgement;
@@ -142,12 +142,19 @@ impl Judgement<'_> {
                 let (before, after) = (aims.nearest(from()), aims.nearest(to.iter().copied()));
                 format!("Move closer with {names}: from {} of the enemy to {after}.", hexes(before))
             }
-            Aim::Shift => format!("Shift {names}: they serve the plan best there."),
+            Aim::Shift => {
+                let (near, reach) = (aims.nearest(to.iter().copied()), aims.reach(to.iter().copied()));
+                format!(
+                    "Shift {names}, {} from the enemy: up to {reach} enemy strength points could move next to one of \
+                     them.",
+                    hexes(near)
+                )
+            }
         }
     }
 
     /// The order that ends a phase, and its reason.
-    fn ends(&self, order: &Order<UnitId, Hex>) -> String {
+    pub(super) fn ends(&self, order: &Order<UnitId, Hex>) -> String {
         match order {
             Order::EndMovement {} => "Then end the movement phase.".to_owned(),
             Order::EndCombat {} => "End the combat phase: no remaining attack is worth the risk.".to_owned(),
@@ -168,9 +175,9 @@ impl Judgement<'_> {
         planned: &[Planned<Battle>],
     ) -> Intents {
         let mut intents = Intents::default();
-        for (at, (_, decision)) in planned.iter().enumerate() {
+        for (at, (state, decision)) in planned.iter().enumerate() {
             let text = match decision.reason.as_str() {
-                "" => self.answered(&decision.order),
+                "" => self.answered(state, &decision.order),
                 reason => reason.to_owned(),
             };
             if !text.is_empty() {
@@ -191,56 +198,6 @@ impl Judgement<'_> {
             };
         }
         intents
-    }
-
-    /// An answer to a question, and how it was chosen.
-    pub(super) fn answered(&self, order: &Order<UnitId, Hex>) -> String {
-        let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
-        match order {
-            Order::Retreat { unit, to, .. } => {
-                format!("{} retreats to {}: its best way out.", called(unit), self.battle.number(*to))
-            }
-            Order::WithdrawBattery { unit, to, .. } => {
-                format!("{} withdraws to {}, a better position.", called(unit), self.battle.number(*to))
-            }
-            Order::Stand {} => "Stand: giving way would cost more.".to_owned(),
-            Order::RetreatBeforeCombat {} => {
-                "Try to retreat before combat: standing would probably cost more than the hex is worth."
-                    .to_owned()
-            }
-            Order::Lose { units } => {
-                format!("Lose {}: the cheapest way to pay for the exchange.", self.names(units))
-            }
-            Order::Advance { unit, to } => {
-                let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
-                format!("{} advances{to}: it is worth more there.", called(unit))
-            }
-            Order::Hold {} => "Do not advance: staying is better.".to_owned(),
-            other => self.ends(other),
-        }
-    }
-}
-
-impl Judgement<'_> {
-    /// Another answer that was weighed: "standing", "advancing Law to 1216".
-    pub(super) fn in_short(&self, order: &Order<UnitId, Hex>) -> String {
-        let called = |unit: &UnitId| self.battle.unit(*unit).called();
-        match order {
-            Order::Retreat { unit, to, .. } => {
-                format!("retreating {} to {}", called(unit), self.battle.number(*to))
-            }
-            Order::WithdrawBattery { unit, to, .. } => {
-                format!("withdrawing {} to {}", called(unit), self.battle.number(*to))
-            }
-            Order::RetreatBeforeCombat {} => "retreating before combat".to_owned(),
-            Order::Lose { units } => format!("losing {}", self.names(units)),
-            Order::Advance { unit, to } => {
-                let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
-                format!("advancing {}{to}", called(unit))
-            }
-            Order::Hold {} => "not advancing".to_owned(),
-            _ => "standing".to_owned(),
-        }
     }
 }
 

@@ -14,7 +14,6 @@ use super::judgement::Judgement;
 use super::muster::{Plan, at_combat, place};
 use super::planner::{ardour, attack_order};
 use super::planning::Planning;
-use super::reasons::spoken;
 use super::standing::Standing;
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
@@ -301,7 +300,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// An order as the beginning of a sentence: "attacking 1216 at 1–2 with x3".
+    /// An order as the beginning of a sentence: "attacking 1216 at 1-2 with x3".
     fn doing(&self, state: &State, order: &BlueGrayOrder) -> String {
         let battle = self.battle;
         let called = |unit: &UnitId| battle.unit(*unit).called();
@@ -311,7 +310,7 @@ impl Judgement<'_> {
             Order::Attack { attackers, defenders, .. } => {
                 let at = self.declared(state, order).map_or_else(String::new, |attack| {
                     let column = battle.scenario.tables.column_name(attack.final_column());
-                    format!(" at {}", spoken(column))
+                    format!(" at {column}")
                 });
                 format!("attacking {}{at} with {}", battle.numbers(defenders), self.names(attackers))
             }

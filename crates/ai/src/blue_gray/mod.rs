@@ -42,6 +42,7 @@ mod random;
 mod ranges;
 mod reasons;
 mod rehearsal;
+mod replies;
 mod roads;
 mod solution;
 mod stakes;

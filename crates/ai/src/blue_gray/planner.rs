@@ -206,14 +206,14 @@ impl Planner {
     ) -> Option<Decision<BlueGrayOrder>> {
         if !self.level.searches() {
             let order = judgement.answer(state, chance)?;
-            let reason = judgement.answered(&order);
+            let reason = judgement.answered(state, &order);
             return Some(Decision::because(order, reason));
         }
         let budget = self.account.budget_for(budget, player_turn(state), 0.03, 0.1);
         let times = self.thoroughness();
         let mut watch = budget.begin(ANSWER * times as u32);
         let (order, other) = search(|| judgement.choose_answer(state, times, &mut watch, chance))?;
-        let mut reason = judgement.answered(&order);
+        let mut reason = judgement.answered(state, &order);
         if let Some((other, lead)) = other {
             let other = judgement.in_short(&other);
             reason = format!("{}; {other} would be {lead:.1} points worse.", reason.trim_end_matches('.'));

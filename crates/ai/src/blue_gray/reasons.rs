@@ -18,7 +18,7 @@ impl Judgement<'_> {
             text += &format!(
                 "; the most dangerous reply is an attack on {} at {}",
                 self.battle.number(danger.hex),
-                spoken(tables.column_name(column))
+                tables.column_name(column)
             );
         }
         text + "."
@@ -37,9 +37,9 @@ impl Judgement<'_> {
         )
     }
 
-    /// The odds of an attack: "3–1".
-    pub(super) fn odds_of(&self, attack: &Attack) -> String {
-        spoken(self.battle.scenario.tables.column_name(self.column_of(attack)))
+    /// The odds of an attack: "3-1".
+    pub(super) fn odds_of(&self, attack: &Attack) -> &str {
+        self.battle.scenario.tables.column_name(self.column_of(attack))
     }
 
     fn column_of(&self, attack: &Attack) -> Column {
@@ -62,7 +62,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// Another attack that was weighed: "an attack on 1216 at 2–1".
+    /// Another attack that was weighed: "an attack on 1216 at 2-1".
     pub(super) fn attack_in_short(&self, attack: &Attack) -> String {
         format!("an attack on {} at {}", self.battle.numbers(&attack.against), self.odds_of(attack))
     }
@@ -154,13 +154,8 @@ impl Judgement<'_> {
     }
 }
 
-/// "3-1" as it is read: "3–1".
-pub(super) fn spoken(column: &str) -> String {
-    column.replace('-', "–")
-}
-
 /// Words a chance, as in "one chance in six".
-fn chances(count: usize) -> String {
+pub(super) fn chances(count: usize) -> String {
     match count {
         1 => "one chance in six".to_owned(),
         _ => format!("{} chances in six", ["two", "three", "four", "five", "six"][count.min(6) - 2]),

@@ -111,7 +111,7 @@ fn an_attack_says_what_it_is_for_at_what_odds_and_what_it_risks() {
         assert_eq!(reasons.len(), 1, "{level}: {reasons:?}");
         let reason = &reasons[0];
         for part in [
-            "Attack 0305 at 3–1 with ",
+            "Attack 0305 at 3-1 with ",
             "to destroy x3, whose retreat is cut",
             ": five chances in six of driving off or destroying the defenders, ",
             "one chance in six of an exchange",

@@ -115,8 +115,8 @@ fn an_attack_at_low_odds_is_named_where_better_ones_could_be_had() {
     let lesson = lesson(&played(game, &[json!({ "attack": attack })]));
     let mistake = lesson.mistake.unwrap_or_else(|| panic!("{}", lesson.text));
     assert_eq!(mistake.version, 1);
-    assert!(lesson.text.starts_with("Attacking 0305 at 1–2 with "), "{}", lesson.text);
-    assert!(lesson.text.contains("attacking 0305 at 4–1 with"), "{}", lesson.text);
+    assert!(lesson.text.starts_with("Attacking 0305 at 1-2 with "), "{}", lesson.text);
+    assert!(lesson.text.contains("attacking 0305 at 4-1 with"), "{}", lesson.text);
 }
 
 #[test]
