@@ -116,12 +116,12 @@ fn is_public(domain: &str) -> bool {
         && !NOT_PUBLIC.contains(&&*last.to_ascii_lowercase())
 }
 
-/// The mailbox of an address and its domain, by which mail is counted: what follows a `+` is a tag that any reader
-/// makes up.
+/// The mailbox of an address and its domain, by which mail is counted: case, quotes, escapes, dots and a `+tag` make no
+/// other mailbox. Only for limits: two accounts' addresses may be alike here.
 pub(super) fn counted(address: &str) -> (String, String) {
     let address = address.to_lowercase();
     let (name, domain) = address.rsplit_once('@').unwrap_or_default();
-    let mailbox = name.split_once('+').map_or(name, |(mailbox, _)| mailbox);
+    let mailbox = name.split_once('+').map_or(name, |(mailbox, _)| mailbox).replace(['.', '"', '\\'], "");
     (format!("{mailbox}@{domain}"), domain.to_owned())
 }
 
