@@ -59,5 +59,10 @@ pub(crate) fn tell(moved: &Moved) -> Outcome {
     for (game, what) in &moved.damaged {
         writeln!(out, "game {game} was damaged before, and still is: {what}")?;
     }
-    Ok(())
+    if moved.damaged.is_empty() {
+        return Ok(());
+    }
+    out.flush()?;
+    let count = moved.damaged.len();
+    Err(Stop::because(format!("{}: damaged games: {count}; keep what they came from", moved.to)))
 }

@@ -125,6 +125,13 @@ async fn a_damaged_game_is_named_and_a_folder_without_games_stays_empty() {
     assert!(told["damaged"].is_string(), "{told}");
     let listed = text(&admin(damaged.path(), &["games", "--check"]));
     assert!(listed.contains("1 game, 1 of them damaged"), "{listed}");
+    let there = tempdir().expect("a folder");
+    let mut restore = Command::new(env!("CARGO_BIN_EXE_longroll"));
+    restore.arg("restore").arg(&file).arg("--data-dir").arg(there.path());
+    restore.arg("--key-file").arg(folder.path().join("longroll.key"));
+    let restored = restore.output().expect("it runs");
+    assert!(!restored.status.success(), "{}", text(&restored));
+    assert!(text(&restored).contains("damaged games: 1"), "{}", text(&restored));
 }
 
 #[tokio::test]
