@@ -60,11 +60,7 @@ const LITTLE: usize = 256 << 10;
 const MOST_GAMES: usize = 2048;
 
 /// The games in memory, each with its number, by the client that had it read.
-#[derive(Default)]
-struct Games {
-    shares: Shares<u64, IpAddr>,
-    next: u64,
-}
+type Games = Shares<u64, IpAddr>;
 
 /// A game in memory, to be counted.
 pub(super) struct InMemory {
@@ -83,16 +79,15 @@ impl InMemory {
     ) -> InMemory {
         let mut number = 0;
         games.send_modify(|games| {
-            number = games.next;
-            games.next += 1;
-            games.shares.enter(number, holder);
+            number = games.next();
+            games.enter(number, holder);
         });
         InMemory { games: games.clone(), number, holder, held_by_all: Arc::clone(held_by_all), held: 0 }
     }
 
     /// Whether its network has more than its part of the games in memory.
     pub(super) fn is_one_of_too_many(&self) -> bool {
-        self.holder.is_some_and(|holder| !self.games.borrow().shares.has_room(MOST_GAMES, Some(&holder)))
+        self.holder.is_some_and(|holder| !self.games.borrow().has_room(MOST_GAMES, Some(&holder)))
     }
 
     /// It holds so many bytes of its record now; whether that is too much, with what all others hold.
@@ -106,7 +101,7 @@ impl InMemory {
 impl Drop for InMemory {
     fn drop(&mut self) {
         self.holds(0);
-        self.games.send_modify(|games| games.shares.leave(&self.number));
+        self.games.send_modify(|games| games.leave(&self.number));
     }
 }
 
@@ -272,13 +267,13 @@ impl Shared {
 
     /// How many games are in memory.
     pub(super) fn open_games(&self) -> usize {
-        self.in_memory.borrow().shares.taken()
+        self.in_memory.borrow().taken()
     }
 
     /// Waits until no game is in memory.
     pub(super) async fn none_open(&self) {
         // The sender is here: this does not fail.
-        let _ = self.in_memory.subscribe().wait_for(|games| games.shares.taken() == 0).await;
+        let _ = self.in_memory.subscribe().wait_for(|games| games.taken() == 0).await;
     }
 
     /// One more game is in memory for that client, as long as this is kept.
@@ -407,7 +402,7 @@ mod tests {
         drop(all.pop());
         assert!(!little.holds(LITTLE));
         drop((all, little));
-        assert_eq!((held_by_all.load(Ordering::SeqCst), games.borrow().shares.taken()), (0, 0));
+        assert_eq!((held_by_all.load(Ordering::SeqCst), games.borrow().taken()), (0, 0));
     }
 
     #[test]

@@ -90,6 +90,11 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         self.next += 1;
     }
 
+    /// A number that no item has had.
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
     /// How many places are taken.
     pub(crate) fn taken(&self) -> usize {
         self.taken
