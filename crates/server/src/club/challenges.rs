@@ -461,10 +461,10 @@ impl Club<'_> {
         scenario.map_or_else(|| terms.scenario.clone(), |scenario| scenario.title.clone())
     }
 
-    /// The matches of an account, the newest first.
+    /// The matches of an account that go on, and its newest, the newest first.
     pub(crate) async fn matches(&self, who: &SignedIn) -> Result<Vec<MatchTold>, Denied> {
         let me = &*who.account.id;
-        self.tell_matches(self.games.matches(Which::By(me)).await?, Some(me)).await
+        self.tell_matches(self.games.matches(Which::Lately(me)).await?, Some(me)).await
     }
 
     /// The matches that others are shown: those that go on, and those that are over; the newest first.
@@ -587,7 +587,7 @@ impl Club<'_> {
                 entries.push(news_of(&one));
             }
         }
-        for of in self.tell_matches(self.games.matches(Which::By(me)).await?, Some(me)).await? {
+        for of in self.tell_matches(self.games.matches(Which::Lately(me)).await?, Some(me)).await? {
             let opponent = of.you.and_then(|you| of.players.get(1 - you).cloned().flatten());
             entries.push(ClubNews {
                 id: format!("match-{}", of.id),
@@ -614,9 +614,10 @@ impl Club<'_> {
 
     /// What is kept of an account here, for whoever takes it along.
     pub(crate) async fn export(&self, who: &SignedIn) -> Result<serde_json::Value, Denied> {
+        let me = &*who.account.id;
         let mine = self.challenges(Some(who)).await?.into_iter().filter(|one| one.yours || one.to_you);
         Ok(serde_json::json!({
-            "matches": self.matches(who).await?,
+            "matches": self.tell_matches(self.games.matches(Which::By(me)).await?, Some(me)).await?,
             "challenges": mine.collect::<Vec<_>>(),
             "notices": self.notices(who).await?,
         }))

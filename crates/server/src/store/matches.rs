@@ -135,6 +135,8 @@ pub enum Which<'a> {
     Of(&'a str),
     /// Those that this account plays or played.
     By(&'a str),
+    /// Of those the ones that go on, and the newest.
+    Lately(&'a str),
     /// Those that count for ratings.
     Rated,
     /// Those that others are shown.
@@ -162,6 +164,13 @@ impl KeptMatchGame {
         seal("longroll match game 1\0", &json!([of, game, number, players, finished, result]))
     }
 }
+
+/// An account's matches are never removed either, and each look at a page is not to read them all.
+const LATELY: &str = "WHERE m.id IN (\
+     SELECT of_match FROM match_games WHERE finished = 0 AND (union_account = $1 OR confederate_account = $1) \
+     UNION SELECT id FROM (SELECT id FROM matches WHERE id IN (\
+     SELECT of_match FROM match_games WHERE union_account = $1 OR confederate_account = $1) \
+     ORDER BY created DESC, id LIMIT 100) AS newest)";
 
 /// Of the matches that others are shown the newest that go on, and the newest that are over: they are never removed, and
 /// whoever looks is not to read them all.
@@ -304,6 +313,7 @@ impl Store {
                  WHERE union_account = $1 OR confederate_account = $1)",
                 account,
             ),
+            Which::Lately(account) => (LATELY, account),
             Which::Rated => ("WHERE m.rated = 1 AND $1 = ''", ""),
             Which::Shown => (SHOWN, ""),
         };

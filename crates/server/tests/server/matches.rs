@@ -341,6 +341,16 @@ async fn whoever_looks_at_shown_matches_reads_the_newest_alone() {
     let told = club.get("/club/watch", &ann).await.body;
     assert_eq!(told["going"].as_array().map(Vec::len), Some(50), "{told}");
     assert_eq!(told["over"].as_array().map(Vec::len), Some(1), "however many began later");
+    // Of an account's own too: the newest, and those that go on, however old.
+    let mut client = club.client(&ann).await;
+    for number in 1..104 {
+        let game = games(&found(&club, &format!("m{number}")).await).remove(0);
+        ask(&mut client, "game.resign", "union", &game).await.unwrap();
+    }
+    let told = club.get("/club/matches", &ann).await.body;
+    let lately = told["matches"].as_array().unwrap();
+    assert!(lately.iter().any(|of| of["match"] == "m0"), "{told}");
+    assert!((100..=101).contains(&lately.len()), "{}", lately.len());
     club.site.close().await;
 }
 
