@@ -2,6 +2,7 @@
 
 import { actions, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
+import { why } from "../texts/game.js";
 import * as texts from "../texts/panel.js";
 
 /**
@@ -39,7 +40,7 @@ export class RefusalPanel {
         words.cited(refusal),
       ),
       actions(
-        order && refusal.case && h("button", { class: "plain", onclick: () => this.play.explain(order) }, texts.why),
+        order && refusal.case && h("button", { class: "plain", onclick: () => this.play.explain(order) }, why.refused),
         h("button", { class: "plain", onclick: () => this.clear() }, texts.dismiss),
       ),
     );

@@ -23,7 +23,6 @@ export const restsOn = (/** @type {string} */ source) => `Source: ${source}.`;
 
 // A refusal, and the cases of an order.
 export const refusedTitle = (title = "Refused") => `${title}: `;
-export const why = "Why it is refused";
 export const checked = (/** @type {boolean} */ legal) =>
   legal
     ? "This order is legal. These cases were checked:"

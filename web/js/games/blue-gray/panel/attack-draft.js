@@ -3,7 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { why as whyLabel } from "../../../texts/panel.js";
+import { why as whys } from "../../../texts/game.js";
 import * as texts from "../texts/game.js";
 import * as terms from "../texts/terms.js";
 
@@ -102,8 +102,9 @@ export function account(prompt) {
 }
 
 /** @param {Combat} prompt */
-function why({ play, order }) {
-  return h("button", { class: "plain", key: "why-draft", onclick: () => play.explain(order) }, whyLabel);
+function why({ play, order, draft }) {
+  const text = whys[draft?.legal ? "odds" : "refused"];
+  return h("button", { class: "plain", key: "why-draft", onclick: () => play.explain(order) }, text);
 }
 
 /**
