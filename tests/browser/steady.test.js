@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESK, Window } from "./browser.js";
-import { faces, Hand } from "./hand.js";
+import { DESK, PHONE, Window } from "./browser.js";
+import { beforeFire, faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -164,6 +164,21 @@ test("a brigade that is given its order is brought into sight, however near the 
   while (view.question.kind !== "orders") view = await hand.answer(view);
   await page.locator("#orders", { hasText: view.activation.name }).waitFor();
   assert.ok((await actingInSight(page, view)) > 0);
+  await window.close();
+});
+
+test("on a phone the button that declines stays in its place, and beside it the one that fires, while fire is drafted", async () => {
+  const { window, page } = await open(PHONE, await beforeFire(scout, { advice: true }));
+  const [end, fire] = ["#end", "#fire"].map((one) => page.locator(`#orders ${one}`));
+  const before = await end.boundingBox();
+  await page.locator('[data-verb="propose-fire"]').first().tap();
+  await page.locator("#fire:enabled").waitFor();
+  const [after, beside] = [await end.boundingBox(), await fire.boundingBox()];
+  await window.shot("steady-phone");
+  for (const side of ["x", "y"]) assert.ok(Math.abs(after[side] - before[side]) <= STEADY, `${side}: ${after[side]}`);
+  assert.equal(after.y, beside.y);
+  const { y, height } = await page.locator("#orders").boundingBox();
+  assert.ok(beside.y > y && beside.y + beside.height <= y + height, "both are seen whole");
   await window.close();
 });
 
