@@ -118,6 +118,21 @@ for (const scenario of ["chickamauga-1975", "kernstown-5-historical-1864"]) {
   });
 }
 
+test("a tablet that stands has the sheet under the map, one that lies has the panels beside it", async () => {
+  for (const [width, height, map] of [
+    [768, 1024, 768],
+    [1024, 768, 600],
+  ]) {
+    const window = await Window.open(browser, { viewport: { width, height }, hasTouch: true });
+    await window.page.goto(await begun("game.new", { scenario: "chickamauga-1975" }));
+    await laid(window.page);
+    const field = await window.page.locator("#board").boundingBox();
+    assert.ok(field.width >= map && field.height >= 0.42 * height, `the map is ${field.width} × ${field.height}`);
+    await window.shot(`frame-2-tablet-${width}`);
+    await window.close();
+  }
+});
+
 test("a sheet that opens leaves what is in hand in sight", async () => {
   const window = await Window.open(browser, PHONE);
   const { page } = window;

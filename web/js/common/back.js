@@ -1,6 +1,7 @@
 // Back on a phone closes what is open over the map before it leaves the page.
 
-const PHONE = matchMedia("(max-width: 720px)");
+/** Where the sidebar is a sheet at the foot, as in small.css. */
+export const SMALL = matchMedia("(max-width: 720px), (max-width: 900px) and (orientation: portrait)");
 
 /**
  * Something that can lie over the page: `element` shows by an attribute whether it is open.
@@ -24,7 +25,7 @@ export function closeByBack(covers) {
 
   /** Brings the history to as many entries as covers are open. */
   const settle = () => {
-    const now = PHONE.matches ? covers.filter((cover) => cover.isOpen()) : [];
+    const now = SMALL.matches ? covers.filter((cover) => cover.isOpen()) : [];
     open = [...open.filter((cover) => now.includes(cover)), ...now.filter((cover) => !open.includes(cover))];
     if (going) return;
     for (let at = depth(); at < open.length; at++) history.pushState({ open: at + 1 }, "");
@@ -40,6 +41,6 @@ export function closeByBack(covers) {
   const observer = new MutationObserver(settle);
   for (const { element } of covers)
     observer.observe(element, { attributeFilter: ["open", "hidden", "class", "data-open"] });
-  PHONE.addEventListener("change", settle);
+  SMALL.addEventListener("change", settle);
   settle();
 }

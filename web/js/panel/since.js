@@ -2,6 +2,7 @@
 // on the map.
 
 import { isOrder, lineOf } from "../agreement/line.js";
+import { SMALL } from "../common/back.js";
 import { actions, h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
@@ -15,9 +16,6 @@ import { pips } from "./log.js";
  * @import { Throw } from "../games/pages.js"
  * @import { Entry, Side, View } from "protocol"
  */
-
-/** On a narrow screen the card is folded at first, so that the question below it is seen. */
-const NARROW = "(max-width: 720px)";
 
 /** @typedef {{ hexes: string[], text: Child }} Line */
 
@@ -34,7 +32,8 @@ export class Since {
   #none = false;
   /** Whether it has been put away. */
   #closed = false;
-  #open = !matchMedia(NARROW).matches;
+  /** On a narrow screen the card is folded at first, so that the question below it is seen. */
+  #open = !SMALL.matches;
   /** @type {symbol | null} The search of the record that is under way: only the newest counts. */
   #search = null;
 

@@ -1,12 +1,11 @@
 // The panels of the sidebar, one at a time, by tabs. On a small screen the orders are a tab like
 // the others, and the sidebar is a sheet at the foot that can be folded away.
 
+import { SMALL } from "../common/back.js";
 import { make } from "../common/html.js";
 import * as texts from "../texts/panel.js";
 
 /** @typedef {{ id: string, title: string }} Panel */
-
-const SMALL = matchMedia("(max-width: 720px)");
 
 export class Tabs {
   /**

@@ -1,5 +1,6 @@
 // The costliest order: after each of one's turns, the one order of it that cost most, and why.
 
+import { SMALL } from "../common/back.js";
 import { actions, h } from "../common/html.js";
 import { set, setting } from "../common/settings.js";
 import { tick } from "../common/tick.js";
@@ -16,9 +17,6 @@ import { lines } from "./advice.js";
 
 /** The name of the setting. */
 const LEARNS = "learns";
-/** On a narrow screen the card is folded at first, so that the question below it is seen. */
-const NARROW = "(max-width: 720px)";
-
 /** Asks for the lesson of each turn that ends, and shows it. */
 export class TurnLesson {
   /** @type {Told | null} */
@@ -29,7 +27,8 @@ export class TurnLesson {
    */
   #asking = null;
   #said = "";
-  #open = !matchMedia(NARROW).matches;
+  /** As the card of what has happened since. */
+  #open = !SMALL.matches;
   /** Its order and the better one are drawn on the map. */
   #shown = false;
   /** @type {View | null} The newest view. */
