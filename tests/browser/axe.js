@@ -10,8 +10,9 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 export async function accessible(page, state) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const violations = await page.evaluate(async (values) => {
-    // Of a counter that the map's edge cuts in two, axe reads half, and of a line that its panel's edge or foot does.
-    const cut = [...document.querySelectorAll(".board [data-unit], .since-lines button")].filter((part) => {
+    // Of a counter that the map’s edge cuts in two, axe reads half, and of a button that its panel’s edge or foot does.
+    const parts = document.querySelectorAll(".board [data-unit], .since-lines button, .question button");
+    const cut = [...parts].filter((part) => {
       const box = part.getBoundingClientRect();
       const foot = part.closest(".orders")?.querySelector(".foot")?.getBoundingClientRect();
       const edges = [".board", ".since", ".orders"].flatMap((one) => part.closest(one)?.getBoundingClientRect() ?? []);

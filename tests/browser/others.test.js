@@ -27,7 +27,7 @@ async function played(browser, target) {
     await browser.until(`document.querySelector('[data-hex="${to}"]')`);
     await browser.press(`[${target}="${to}"]`);
     view = await known.after(view.version);
-    const label = `document.querySelector('.counters [data-unit="${unit}"]').getAttribute("aria-label")`;
+    const label = `document.querySelector('.counters [data-unit="${unit}"]')?.getAttribute("aria-label")`;
     moved = `/hex ${to}/.test(${label})`;
     await browser.until(moved);
   }
