@@ -1,9 +1,10 @@
 //! A pack as a zip.
 
 use std::fmt::Display;
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use zip::write::SimpleFileOptions;
+use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::files::{Files, Gathered, LONGEST_FILE, check_way, is_data, too_long};
@@ -105,12 +106,17 @@ pub fn write_zip(files: &Files) -> Result<Vec<u8>, String> {
     zip.done()
 }
 
-/// A zip that is written file by file.
-pub struct Zip(ZipWriter<Cursor<Vec<u8>>>);
+/// A zip that is written file by file. What is written can be taken at any time, so that a long one need not be in
+/// memory whole.
+pub struct Zip {
+    to: ZipWriter<StreamWriter<Written>>,
+    written: Written,
+}
 
 impl Default for Zip {
     fn default() -> Zip {
-        Zip(ZipWriter::new(Cursor::new(Vec::new())))
+        let written = Written::default();
+        Zip { to: ZipWriter::new_stream(written.clone()), written }
     }
 }
 
@@ -123,19 +129,67 @@ impl Zip {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .last_modified_time(DateTime::default());
-        self.0.start_file(path, options).map_err(not_written)?;
-        self.0.write_all(text.as_bytes()).map_err(not_written)
+        self.to.start_file(path, options).map_err(not_written)?;
+        self.to.write_all(text.as_bytes()).map_err(not_written)
     }
 
-    /// The whole zip.
+    /// What was written since the last time.
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.written.lock())
+    }
+
+    /// What was not taken yet, to the end of the zip.
     ///
     /// # Errors
     /// What the library that writes it says.
     pub fn done(self) -> Result<Vec<u8>, String> {
-        Ok(self.0.finish().map_err(not_written)?.into_inner())
+        let Zip { to, written } = self;
+        to.finish().map_err(not_written)?;
+        Ok(std::mem::take(&mut written.lock()))
+    }
+}
+
+/// Where a zip is written to, and taken from.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 fn not_written(error: impl Display) -> String {
     format!("the zip could not be written: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_that_are_taken_are_the_zip() {
+        let mut zip = Zip::default();
+        let mut parts = Vec::new();
+        for (path, text) in [("pack.toml", "title = 'a'"), ("maps/a.toml", "hexes = []"), ("note.toml", "")] {
+            zip.add(path, text).unwrap();
+            parts.push(zip.take());
+            assert!(!parts[parts.len() - 1].is_empty() && zip.take().is_empty());
+        }
+        parts.push(zip.done().unwrap());
+        let files = read_zip(&parts.concat()).unwrap();
+        let read: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        assert_eq!(read, [("maps/a.toml", "hexes = []"), ("note.toml", ""), ("pack.toml", "title = 'a'")]);
+    }
 }

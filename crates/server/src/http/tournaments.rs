@@ -3,11 +3,13 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use futures_util::TryStreamExt as _;
 use protocol::RpcError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -142,7 +144,7 @@ async fn player(
 }
 
 /// A file to be kept.
-fn download(kind: &'static str, name: &str, body: impl Into<axum::body::Body>) -> Response {
+fn download(kind: &'static str, name: &str, body: impl Into<Body>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CACHE_CONTROL, "no-store".to_owned()),
@@ -180,12 +182,17 @@ async fn archive(
         site.allowances
             .may_work(client)
             .map_err(|reached| limited(&site, client, &reached).into_response())?;
-        let found = tournaments(&site)
+        let parts = tournaments(&site)
             .map_err(Denied::into_response)?
-            .archive(&site.games, &id, client)
+            .archive(Arc::clone(&site.games), &id, client)
             .await
             .map_err(Denied::into_response)?;
-        Ok(download("application/zip", "tournament.zip", found))
+        let parts =
+            parts.inspect_ok(move |part| site.allowances.transferred(client, part.len())).map_err(|error| {
+                tracing::error!(error = error.message, "the archive of a tournament is cut off");
+                error.message
+            });
+        Ok(download("application/zip", "tournament.zip", Body::from_stream(parts)))
     };
     either(asked.await)
 }

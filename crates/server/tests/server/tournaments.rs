@@ -865,6 +865,44 @@ async fn a_game_that_counts_against_a_commander_does_not_go_back_past_a_die() {
     club.site.close().await;
 }
 
+/// Rounds in which nobody is left to play take no step of their own: whoever leaves does not make the server write a
+/// long tournament again for each.
+#[tokio::test]
+async fn rounds_that_nobody_is_left_to_play_are_drawn_in_one_step() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let names = ["Ann", "Ben", "Cid", "Dan", "Eve", "Fay"];
+    let cookies = join_all(&club, &names).await;
+    let id = make(&club, &cookies[0], json!({ "kind": "round-robin", "rounds": 0 })).await;
+    for cookie in &cookies {
+        done(&club, "enter", cookie, &id).await;
+    }
+    done(&club, "begin", &cookies[0], &id).await;
+    // Whoever is third in the order of the draw meets the last of it in the last round.
+    let matches = state(&club, &id).await["played"][0]["matches"].clone();
+    let version = async || club.site.games.store().tournament(&id).await.unwrap().unwrap().version;
+    let mut before = 0;
+    for (table, place) in [(1, 0), (1, 1), (0, 0), (2, 1)] {
+        let who = names.iter().position(|name| matches[table]["players"][place] == *name).unwrap();
+        before = version().await;
+        done(&club, "leave", &cookies[who], &id).await;
+    }
+    let told = state(&club, &id).await;
+    let played = told["played"].as_array().unwrap();
+    assert_eq!((&told["stage"], played.len()), (&json!("running"), 5), "{told}");
+    let games = |round: &Value| -> Vec<Value> {
+        let matches = round["matches"].as_array().unwrap();
+        matches.iter().flat_map(|of| of["games"].as_array().unwrap().clone()).collect()
+    };
+    assert!(played[1..4].iter().flat_map(games).all(|game| !game["result"].is_null()), "{told}");
+    let left =
+        games(&played[4]).iter().filter(|game| game["result"].is_null() && !game["game"].is_null()).count();
+    assert_eq!(left, 2, "{told}");
+    // The last of them leaves, four rounds are drawn, a match begins, and it waits for its players.
+    assert_eq!(version().await - before, 4);
+    club.site.close().await;
+}
+
 /// Two commanders play without anybody who looks on; a person who comes once and stays away forfeits
 /// what waits for them, and one who withdraws everything.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -8,6 +8,7 @@
 use std::sync::{Arc, PoisonError};
 
 use ai::Level;
+use catalog::Library;
 use protocol::RpcError;
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
@@ -126,7 +127,16 @@ impl Tournaments {
                 if !of.is_settled() {
                     return Ok(false);
                 }
-                self.draw(games, of, now).await
+                self.withdraw_deleted(of, now).await?;
+                // A round that is forfeited whole is kept with the next.
+                let draw_all = || {
+                    let mut changed = false;
+                    while of.stage == Stage::Running && of.is_settled() && draw(games.library(), of, now)? {
+                        changed = true;
+                    }
+                    Ok(changed)
+                };
+                games.allowances().work().read(None, draw_all)
             }
             _ => Ok(false),
         }
@@ -468,76 +478,76 @@ impl Tournaments {
         Ok((!table.waiting().is_empty()).then(|| forfeit(person)))
     }
 
-    /// Draws the next round, or ends the tournament.
-    async fn draw(&self, games: &Arc<Games>, of: &mut Tournament, now: i64) -> Result<bool, RpcError> {
+    /// Players whose account was deleted withdraw.
+    async fn withdraw_deleted(&self, of: &mut Tournament, now: i64) -> Result<(), RpcError> {
         for place in 0..of.entrants.len() {
             let entrant = &of.entrants[place];
             if entrant.withdrew.is_none() && !self.is_there(entrant.account.as_deref()).await? {
                 of.withdraw(place, now);
             }
         }
-        let file = of.file(games.library()).map_err(|faults| {
-            tracing::error!(faults, "a tournament cannot be read");
-            RpcError::ours("the tournament cannot be read")
-        })?;
-        if of.kind() == Some(Kind::KnockOut) {
-            let last = file.event.played.last();
-            let even = |contest: &&tournament::club::Contest| {
-                contest.winner().is_none() && contest.halves() != [0, 0]
-            };
-            let even: Vec<[usize; 2]> = last
-                .into_iter()
-                .flat_map(|round| &round.contests)
-                .filter(even)
-                .map(|one| one.players)
-                .collect();
-            if of.let_through(&file.event.seeds(), &even) {
-                return Ok(true);
-            }
-        }
-        let draw = match file.event.draw() {
-            Ok(draw) => draw,
-            Err(NotDrawn::Over | NotDrawn::TooFew) => {
-                of.stage = Stage::Over;
-                return Ok(true);
-            }
-            Err(not) => {
-                tracing::error!(why = file.event.why(&not), "the next round of a tournament is not drawn");
-                return Ok(false);
-            }
-        };
-        let mut contests = Vec::new();
-        for drawn in &draw.matches {
-            let [first, second] = drawn.players;
-            let people = of.between_people(drawn.players);
-            let mut played = Vec::new();
-            for number in 0..of.games {
-                let players = if number % 2 == 0 { [first, second] } else { [second, first] };
-                let mut game = Game::new(None, players);
-                match drawn.forfeits {
-                    Some(place) => {
-                        let side = if players[0] == place { Side::Union } else { Side::Confederate };
-                        game.end(forfeit(side), now);
-                    }
-                    None if !people => game.game = Some(fresh_secret()?),
-                    None => {}
-                }
-                played.push(game);
-            }
-            contests.push(Contest {
-                id: match_name()?,
-                players: drawn.players,
-                begun: drawn.forfeits.is_some(),
-                games: played,
-                through: None,
-            });
-        }
-        let scenario = file.scenario(draw.number).to_owned();
-        tracing::info!(scenario, round = draw.number, "a round of a tournament is drawn");
-        let ends = now + i64::from(of.days) * DAY;
-        of.played.push(Round { scenario, drawn: now, ends, byes: draw.byes, contests });
-        Ok(true)
+        Ok(())
     }
+}
+
+/// Draws the next round, or ends the tournament.
+fn draw(library: &Library, of: &mut Tournament, now: i64) -> Result<bool, RpcError> {
+    let file = of.file(library).map_err(|faults| {
+        tracing::error!(faults, "a tournament cannot be read");
+        RpcError::ours("the tournament cannot be read")
+    })?;
+    if of.kind() == Some(Kind::KnockOut) {
+        let last = file.event.played.last();
+        let even =
+            |contest: &&tournament::club::Contest| contest.winner().is_none() && contest.halves() != [0, 0];
+        let even: Vec<[usize; 2]> =
+            last.into_iter().flat_map(|round| &round.contests).filter(even).map(|one| one.players).collect();
+        if of.let_through(&file.event.seeds(), &even) {
+            return Ok(true);
+        }
+    }
+    let draw = match file.event.draw() {
+        Ok(draw) => draw,
+        Err(NotDrawn::Over | NotDrawn::TooFew) => {
+            of.stage = Stage::Over;
+            return Ok(true);
+        }
+        Err(not) => {
+            tracing::error!(why = file.event.why(&not), "the next round of a tournament is not drawn");
+            return Ok(false);
+        }
+    };
+    let mut contests = Vec::new();
+    for drawn in &draw.matches {
+        let [first, second] = drawn.players;
+        let people = of.between_people(drawn.players);
+        let mut played = Vec::new();
+        for number in 0..of.games {
+            let players = if number % 2 == 0 { [first, second] } else { [second, first] };
+            let mut game = Game::new(None, players);
+            match drawn.forfeits {
+                Some(place) => {
+                    let side = if players[0] == place { Side::Union } else { Side::Confederate };
+                    game.end(forfeit(side), now);
+                }
+                None if !people => game.game = Some(fresh_secret()?),
+                None => {}
+            }
+            played.push(game);
+        }
+        contests.push(Contest {
+            id: match_name()?,
+            players: drawn.players,
+            begun: drawn.forfeits.is_some(),
+            games: played,
+            through: None,
+        });
+    }
+    let scenario = file.scenario(draw.number).to_owned();
+    tracing::info!(scenario, round = draw.number, "a round of a tournament is drawn");
+    let ends = now + i64::from(of.days) * DAY;
+    of.played.push(Round { scenario, drawn: now, ends, byes: draw.byes, contests });
+    Ok(true)
 }
 
 /// The side that a game was claimed against: it did not come, or gave no share of the dice.

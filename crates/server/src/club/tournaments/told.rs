@@ -1,14 +1,14 @@
 //! What is told of tournaments, as JSON; and the file in which one is taken along.
 
 use std::collections::BTreeMap;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use catalog::Library;
 use catalog::pack::Zip;
+use futures_util::{Stream, stream};
 use protocol::RpcError;
 use serde_json::{Value, json};
 use tabletop::Side;
-use tokio::sync::Semaphore;
 use tournament::club::{ClubFile, PlayerRating};
 
 use super::file::FILE;
@@ -238,34 +238,44 @@ impl Tournaments {
         standings
     }
 
-    /// A tournament as the file that `longroll tournament` reads.
-    pub(crate) async fn file_of(&self, id: &str) -> Result<String, Denied> {
+    /// A tournament that has begun, so that there is a file of it.
+    async fn begun(&self, id: &str) -> Result<Tournament, Denied> {
         let of = self.one(id).await?;
-        if matches!(of.stage, Stage::Open | Stage::Cancelled) {
-            return Err(Denied::new(Why::Missing, "It has not begun: there is no file yet."));
-        }
-        Ok(of.text())
+        let none = || Denied::new(Why::Missing, "It has not begun: there is no file yet.");
+        if of.has_begun() { Ok(of) } else { Err(none()) }
     }
 
-    /// The same with the records of all games that were played, in a zip, as work of that client. One is made at a
-    /// time, and one record of it is in memory.
-    pub(crate) async fn archive(&self, games: &Games, id: &str, client: Client) -> Result<Vec<u8>, Denied> {
-        static ONE: Semaphore = Semaphore::const_new(1);
-        let text = self.file_of(id).await?;
-        let of = self.one(id).await?;
-        let ours = |message: String| Denied::new(Why::Ours, format!("{message}."));
-        let turn = games.allowances().work().turn_to_work(client).await;
-        let _one = ONE.acquire().await;
+    /// A tournament as the file that `longroll tournament` reads.
+    pub(crate) async fn file_of(&self, id: &str) -> Result<String, Denied> {
+        Ok(self.begun(id).await?.text())
+    }
+
+    /// The same with the records of all games that were played, as the parts of a zip. Each is work of that client,
+    /// and one record of it is in memory.
+    pub(crate) async fn archive(
+        &self,
+        games: Arc<Games>,
+        id: &str,
+        client: Client,
+    ) -> Result<impl Stream<Item = Result<Vec<u8>, RpcError>> + use<>, Denied> {
+        let of = self.begun(id).await?;
         let mut zip = Zip::default();
-        zip.add(FILE, &text).map_err(ours)?;
-        for (name, game) in of.records() {
-            let record = games.record_shown(&game).await.map_err(|error| ours(error.message))?;
+        zip.add(FILE, &of.text()).map_err(|message| Denied::new(Why::Ours, format!("{message}.")))?;
+        let state = (games, Some(zip), of.records().into_iter());
+        Ok(stream::try_unfold(state, move |(games, zip, mut records)| async move {
+            let Some(mut zip) = zip else { return Ok(None) };
+            let Some((name, game)) = records.next() else {
+                let end = zip.done().map_err(RpcError::ours)?;
+                return Ok(Some((end, (games, None, records))));
+            };
+            let turn = games.allowances().work().turn_to_work(client).await;
+            let record = games.record_shown(&game).await?;
             let added = move |_: &Wanted| {
                 zip.add(&name, &record).map_err(RpcError::ours)?;
-                Ok(zip)
+                Ok((zip.take(), zip))
             };
-            zip = games.work(&turn, added).await.map_err(|error| ours(error.message))?;
-        }
-        zip.done().map_err(ours)
+            let (part, zip) = games.work(&turn, added).await?;
+            Ok(Some((part, (games, Some(zip), records))))
+        }))
     }
 }
