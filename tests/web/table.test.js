@@ -484,6 +484,16 @@ test("those that may enter at the same hex follow the first along its path", asy
   for (const { hex } of came) assert.ok(path.includes(hex), hex);
 });
 
+test("where a column finds no more room it is said for all to see", async () => {
+  const table = await arrivals();
+  await table.prompt.choose("r0", true);
+  const [{ hex }] = [...table.prompt.reach.values()].filter(({ path }) => path.length === 1);
+  await table.press({ hex });
+  await table.prompt.sendColumn();
+  await table.ready();
+  assert.match(table.refused.at(-1)?.refusal.message ?? "", /^There is no room for /);
+});
+
 test("a reinforcement is dragged onto the map", async () => {
   const table = await arrivals();
   table.on.drag("r3");

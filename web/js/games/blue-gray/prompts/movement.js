@@ -392,7 +392,7 @@ export class Movement extends BlueGrayPrompt {
         .map((hex) => targets.find((one) => one.hex === hex && one.path[0] === arrival.path[0]))
         .filter(truthy)
         .reverse();
-      if (!target) return this.play.say(texts.noRoom(this.unitOf(id)));
+      if (!target) return this.play.notDone(texts.noRoom(this.unitOf(id)));
       if (!(await this.play.order({ move: { unit: id, path: target.path } }))) return;
     }
   }
