@@ -133,6 +133,27 @@ test("a tablet that stands has the sheet under the map, one that lies has the pa
   }
 });
 
+test("the buttons over the map lie over nothing that is asked about, in its corner too", async () => {
+  const window = await Window.open(browser, { viewport: { width: 1024, height: 768 }, reducedMotion: "reduce" });
+  const { page } = window;
+  const units = [
+    { id: "a", side: "union", type: "infantry", strength: 5, hex: "2527" },
+    { id: "b", side: "confederate", type: "infantry", strength: 4, hex: "2528" },
+  ];
+  await page.goto(await begun("game.position", { scenario: "chickamauga-1975", phase: "combat", units }));
+  await laid(page);
+  await page.locator('.counter[data-unit="a"]').click();
+  const box = (one) => page.locator(one).boundingBox();
+  const buttons = [await box(".zoom"), await box("#aids")];
+  for (const { id } of units) {
+    const { x, width } = await box(`.counter[data-unit="${id}"]`);
+    for (const button of buttons)
+      assert.ok(x + width <= button.x, `${id} ends at ${x + width}, a button at ${button.x}`);
+  }
+  await window.shot("frame-2-corner");
+  await window.close();
+});
+
 test("a sheet that opens leaves what is in hand in sight", async () => {
   const window = await Window.open(browser, PHONE);
   const { page } = window;

@@ -23,7 +23,7 @@ const IN_HAND = ".counter:is(.selected, .chosen), .outline:is(.defender, .owed, 
 const MARGIN = 8;
 
 /** What can cover a part of the map. */
-const CARDS = ".sidebar, .rules-panel, .replay";
+const CARDS = ".sidebar, .rules-panel, .replay, .zoom, .aids";
 const SIDES = /** @type {const} */ (["left", "top", "right", "bottom"]);
 
 /**
