@@ -177,6 +177,10 @@ test("on a phone the button that declines stays in its place, and beside it the 
   await window.shot("steady-phone");
   for (const side of ["x", "y"]) assert.ok(Math.abs(after[side] - before[side]) <= STEADY, `${side}: ${after[side]}`);
   assert.equal(after.y, beside.y);
+  const ask = await page.locator("#ask-advice").boundingBox();
+  assert.equal(ask.y + ask.height, after.y + after.height, "the general is asked in the same row");
+  const foot = await page.locator(".foot").boundingBox();
+  assert.ok(foot.height < 2 * after.height, `the foot is ${foot.height} high`);
   const { y, height } = await page.locator("#orders").boundingBox();
   assert.ok(beside.y > y && beside.y + beside.height <= y + height, "both are seen whole");
   await window.close();
