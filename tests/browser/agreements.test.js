@@ -183,6 +183,7 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await page.locator("#rewind").click();
   await page.locator(".replay-caption").getByText("5 of 6").waitFor();
   await page.locator("#go-back", { hasText: "Rewind to here" }).waitFor();
+  assert.equal(await page.locator("#orders .primary").count(), 0, "the way back to now declines");
   for (let at = 4; at > 0; at--) {
     await page.getByRole("button", { name: "One step back" }).click();
     await page.locator(".replay-caption").getByText(`${at} of 6`).waitFor();

@@ -43,7 +43,7 @@ export function waiting(play, options) {
     return [
       h("h2", null, replay.rewinding ? rewindTo : texts.lookingBack),
       h("p", null, replay.rewinding ? rewinding(twoPeople(session)) : texts.earlier),
-      actions(h("button", { class: "primary", onclick: () => replay.close() }, texts.backToNow)),
+      actions(h("button", { onclick: () => replay.close() }, texts.backToNow)),
     ];
   }
   if (view.phase === "over") return over(view, options);
