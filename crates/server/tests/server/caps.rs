@@ -492,6 +492,26 @@ mod club {
     }
 
     #[tokio::test]
+    async fn who_sends_a_record_is_known_before_it_is_read() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), Limits::default()).await;
+        let ann = join(&club, "192.0.2.1", "Ann").await.unwrap();
+        let ended = club.post("sign-out", &ann, json!({})).await;
+        assert_eq!(ended.status, 200, "{ended:?}");
+        for cookie in ["", &ann] {
+            for length in ["Content-Length: 4000000\r\n", "Transfer-Encoding: chunked\r\n"] {
+                let head = format!("Cookie: {cookie}\r\n{length}");
+                let mut stream = request(&club, "203.0.113.1", "/library/import", &head).await;
+                let mut told = [0; 12];
+                soon(stream.read_exact(&mut told)).await.unwrap();
+                assert_eq!(&told, b"HTTP/1.1 401", "{head}");
+            }
+        }
+        club.site.close().await;
+    }
+
+    #[tokio::test]
     async fn requests_that_never_come_whole_keep_other_networks_out_of_nothing() {
         let folder = tempdir().unwrap();
         let limits = Limits { connections: 32, connections_of: Limit::usual(4), ..Limits::default() };

@@ -14,6 +14,7 @@ use server::store::Settings;
 use server::{Front, Limit, Limits, Networks};
 use tempfile::tempdir;
 use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
@@ -317,6 +318,37 @@ async fn while_a_network_waits_for_its_turn_it_holds_nothing_that_others_need() 
     drop(turn);
     assert!(soon(draws).await.unwrap().starts_with("HTTP/1.1 200"));
     assert_eq!(asks.receive().await.unwrap()["id"], 7);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_map_is_not_drawn_for_whoever_has_hung_up() {
+    let folder = tempdir().unwrap();
+    let limits = Limits {
+        connections_of: server::Limit::usual(1),
+        requests_of: server::Limit::usual(0),
+        ..unlimited()
+    };
+    let site = open(folder.path(), limits).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let (pack, _) = game_on_a_pack(&mut client, "Mine").await;
+    let work = site.games.allowances().work();
+    let network = server::Client::at("192.0.2.9".parse().unwrap());
+    let turn = work.turn_to_work(network).await;
+    let before = metric(&site, "longroll_work_total").await;
+    let mut draws = TcpStream::connect(&site.address).await.unwrap();
+    let path = format!("/maps/training.svg?pack={}", pack.as_str().unwrap());
+    let head = format!("Host: {}\r\nX-Forwarded-For: 192.0.2.2", site.address);
+    draws.write_all(format!("GET {path} HTTP/1.1\r\n{head}\r\n\r\n").as_bytes()).await.unwrap();
+    let may_come =
+        async || site.get("/healthz", "X-Forwarded-For: 192.0.2.2\r\n").await.starts_with("HTTP/1.1 200");
+    // Its address has one connection: by this it is known that the request has come, and that it has gone.
+    soon(async { while may_come().await {} }).await;
+    drop(draws);
+    soon(async { while !may_come().await {} }).await;
+    drop(turn);
+    drop(soon(work.turn_to_work(network)).await);
+    assert_eq!(metric(&site, "longroll_work_total").await, before);
     site.close().await;
 }
 

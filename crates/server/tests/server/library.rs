@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
 use server::club::matches::MatchTerms;
-use server::store::{self, Seam};
+use server::store::{self, InLibrary, PutIn, Seam, Source};
 use server::{Allowances, Limits};
 use sqlx::AssertSqlSafe;
 use tabletop::{BySide, GameSystem, Side};
@@ -207,6 +207,39 @@ async fn the_players_of_a_game_take_out_a_copy_that_another_has_brought() {
     assert_eq!(club.get(&shown, "").await.body, json!({ "source": null }));
     let again = club.post("/library/import", &ben, json!({ "record": record })).await;
     assert_eq!(again.status, 404, "{again:?}");
+    club.site.close().await;
+}
+
+/// An earlier program let anybody bring the record of a match that was played here.
+#[tokio::test]
+async fn the_game_of_a_match_replaces_a_copy_that_was_brought() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, _) = (club.join("Ann").await, club.join("Ben").await);
+    let players = BySide {
+        union: crate::matches::id_of(folder.path(), "Ann").await,
+        confederate: crate::matches::id_of(folder.path(), "Ben").await,
+    };
+    let terms = MatchTerms { shown: true, ..MatchTerms::of("heap") };
+    club.site.games.begin_match("one", &terms, &players, NOW).await.unwrap();
+    let game = club.site.games.the_match("one").await.unwrap().unwrap().games[0].game.clone();
+    let mut client = club.client(&ann).await;
+    client.take(&game, &of_account("union", &game), 10).await.unwrap();
+    let record = record_of(&mut client, &game).await;
+    club.site.games.look_after_library().await;
+    let store = club.site.games.store();
+    let own = store.in_library(&game).await.unwrap().unwrap();
+    let loaded = client.ask("game.load", json!({ "record": record })).await.unwrap();
+    let copy = loaded["game"].as_str().unwrap().to_owned();
+    let remove = sqlx::query("DELETE FROM library WHERE game = $1").bind(&game);
+    remove.execute(&mut hands(folder.path()).await).await.unwrap();
+    let brought = InLibrary { game: copy.clone(), source: Source::Imported, by: None, ..own };
+    assert_eq!(store.put_in_library(&brought, &[], usize::MAX).await.unwrap(), PutIn::Now);
+    assert_eq!(games(&find(&club, "").await), std::slice::from_ref(&copy));
+    club.site.games.look_after_library().await;
+    let listed = find(&club, "").await;
+    assert_eq!((games(&listed), &listed["games"][0]["source"]), (vec![game], &json!("match")));
+    assert!(store.in_library(&copy).await.unwrap().is_none());
     club.site.close().await;
 }
 

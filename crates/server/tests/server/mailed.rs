@@ -1,12 +1,15 @@
 //! Links for signing in, by mail: to whom they go, how long they are good for, and what they open.
 
+use catalog::Library;
 use serde_json::{Value, json};
+use server::accounts::Settings;
 use tempfile::tempdir;
 
-use crate::accounts::{Club, PASSWORD};
+use crate::accounts::{Club, ORIGIN, PASSWORD, over_noticed, settings};
 use crate::kept_in::Backend;
 use crate::mail_server::{Mail, MailServer};
 use crate::notices::{open_with, own_network};
+use crate::site::{hands, open_store};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -119,6 +122,30 @@ async fn a_link_and_what_comes_with_it_run_out_and_open_one_account() {
     for odd in ["", "00", &late] {
         assert_eq!(club.come_by(odd).await.status, 404);
     }
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn links_that_nobody_follows_take_no_room() {
+    let folder = tempdir().unwrap();
+    let server = MailServer::open().await;
+    let settings = Settings { ceremonies: 2, ..settings() };
+    let store = open_store(folder.path(), Default::default()).await;
+    let shown = (Default::default(), Library::new());
+    let club = over_noticed(store, settings, ORIGIN, shown, Some(own_network(Some(&server)))).await;
+    let ann = club.join("Ann").await;
+    let channel = club.address(&server, &ann, "ann@example.org").await;
+    let right = json!({ "channel": channel, "proof": { "password": PASSWORD } });
+    assert_eq!(club.post("mail/let-open", &ann, right).await.status, 200);
+    let mut links = Vec::new();
+    for _ in 0..3 {
+        assert_eq!(club.ask_for_link("Ann").await.0, 200);
+        links.push(secret(&server.next().await));
+    }
+    let left = sqlx::query_scalar("SELECT COUNT(*) FROM ceremonies");
+    let left: i64 = left.fetch_one(&mut hands(folder.path()).await).await.unwrap();
+    assert_eq!(left, 0);
+    assert_eq!(club.come_by(&links[0]).await.status, 200);
     club.site.close().await;
 }
 

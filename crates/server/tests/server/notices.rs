@@ -653,6 +653,38 @@ async fn mail_goes_to_whom_it_is_and_stops_with_one_click() {
     club.site.close().await;
 }
 
+#[tokio::test]
+async fn mail_does_not_wait_for_webhooks() {
+    let folder = tempdir().unwrap();
+    let server = MailServer::open().await;
+    let club = Arc::new(open_with(folder.path(), Default::default(), own_network(Some(&server))).await);
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let game = club.game(&ann, &ben, "mountain").await;
+    // Nobody answers there.
+    let slow = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let hook = format!("http://{}/hook", slow.local_addr().unwrap());
+    assert_eq!(club.add(&ben, "webhook", &hook).await.status, 200);
+    assert_eq!(club.add(&ben, "mail", "ben@example.org").await.status, 200);
+    let confirm = server.accepted()[0].link("/confirm/").strip_prefix(ORIGIN).unwrap().to_owned();
+    assert!(read(&club, "POST", &confirm).await.contains("will be sent to this address"));
+    club.take(&ann, &game, "union").await;
+    club.pass(1).await;
+    let passing = {
+        let club = Arc::clone(&club);
+        tokio::spawn(async move { club.pass(SETTLED).await })
+    };
+    let held = soon(slow.accept()).await.unwrap();
+    let mail = soon(server.next()).await;
+    assert!(mail.header("Subject").unwrap().ends_with("The Confederate side is asked."), "{}", mail.head);
+    let leased = "SELECT c.kind FROM outbox o JOIN channels c ON c.id = o.channel WHERE o.lease IS NOT NULL";
+    let leased: Vec<String> =
+        sqlx::query_scalar(leased).fetch_all(&mut hands(folder.path()).await).await.unwrap();
+    assert!(leased.iter().any(|kind| kind == "webhook"), "it is still waited for: {leased:?}");
+    drop((held, slow));
+    soon(passing).await.unwrap();
+    Arc::into_inner(club).unwrap().site.close().await;
+}
+
 /// Asks for a link as a program for mail does.
 async fn read(club: &Club, method: &str, path: &str) -> String {
     let body = if method == "POST" { "List-Unsubscribe=One-Click" } else { "" };

@@ -1,5 +1,6 @@
 //! Data packs: opened, changed, checked, saved, loaded and played.
 
+use std::cell::Cell;
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
@@ -7,7 +8,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use catalog::Library;
 use catalog::pack::{Files, Pack, write_zip};
-use protocol::Line;
+use protocol::drawings::Drawings;
+use protocol::packs::{NamedPacks, ask};
+use protocol::{Call, Line, Transport};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 use zip::write::SimpleFileOptions;
@@ -801,4 +804,24 @@ async fn packs_that_nobody_plays_on_make_room_for_others() {
     assert_eq!(store.pack(&pack.mark().id).await.unwrap().as_ref(), Some(pack.files()));
     hands.close().await;
     store.close().await;
+}
+
+#[test]
+fn once_nobody_waits_for_the_answer_no_more_maps_are_drawn() {
+    let library = systems::library().unwrap();
+    let map = Desk::new().ask("pack.open", json!({ "scenario": "training" }))["files"][MAP].take();
+    let files: Value = (0..4).map(|n| (format!("blue-gray/{n}/map.toml"), map.clone())).collect();
+    let params = json!({ "files": files }).as_object().unwrap().clone();
+    let Ok(Call::Pack(call)) = Call::read(Transport::Server, "pack.check", params) else { panic!("a call") };
+    let checked = |most: u32| {
+        let asked = Cell::new(0);
+        // Whoever asked is gone once it has been looked at so often.
+        let wanted = || asked.replace(asked.get() + 1) < most;
+        let none = NamedPacks { base: None, from: None, lineage: Vec::new() };
+        let answer = ask(&library, none, &Drawings::default(), &call, &wanted);
+        (answer.map(drop).map_err(|error| error.code), asked.get())
+    };
+    assert_eq!(checked(5), (Ok(()), 5), "before each map, and before the faults");
+    assert_eq!(checked(4), (Err(-32603), 5));
+    assert_eq!(checked(1), (Err(-32603), 2));
 }

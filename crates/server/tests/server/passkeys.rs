@@ -164,6 +164,16 @@ async fn those_who_only_begin_take_no_room() {
     let left: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM ceremonies").fetch_one(&mut hands).await.unwrap();
     assert_eq!(left, 0);
+    // The first may still be answered, here with what no device has signed.
+    let first = |at: usize| &ceremonies[at].body["ceremony"];
+    for (path, who, answer) in [
+        ("passkeys/sign-in", "", shown_up(first(0))),
+        ("passkeys/add", &*ann, made_up(first(1))),
+        ("passkeys/create-account", "", made_up(first(2))),
+    ] {
+        let refused = club.post(path, who, answer).await;
+        assert_eq!((refused.status, refused.error()), (401, "This passkey was not accepted."), "{path}");
+    }
     club.site.close().await;
 }
 

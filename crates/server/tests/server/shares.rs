@@ -314,7 +314,12 @@ fn chain(start: &str, length: usize) -> Vec<String> {
 
 /// A match with shares for each throw, both players present and bound by their chains.
 async fn match_of_two(site: &Site) -> (Pair, [Vec<String>; 2]) {
-    let mut pair = Pair::begin_with(site, json!({ "shares": "each-throw" })).await;
+    match_of_two_with(site, Value::Null).await
+}
+
+/// The same with clocks that are set so.
+async fn match_of_two_with(site: &Site, clock: Value) -> (Pair, [Vec<String>; 2]) {
+    let mut pair = Pair::begin_with(site, json!({ "shares": "each-throw", "clock": clock })).await;
     let chains = [chain("north", 8), chain("south", 8)];
     for (seat, chain) in ["union", "confederate"].into_iter().zip(&chains) {
         assert_eq!(pair.throw("union").await.unwrap_err()["code"], 2, "not all are bound");
@@ -439,6 +444,28 @@ async fn who_lost_the_chain_begins_another() {
     pair.tell("union", &other[6]).await.unwrap();
     pair.commit("confederate", &chain("west", 8)[7]).await.unwrap();
     assert_eq!(pair.stand().await.0, shares("committed", "committed"));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn the_clock_of_who_owes_a_link_runs() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let (mut pair, [union, confederate]) = match_of_two_with(&site, json!({ "bank": 3600 })).await;
+    let running = |told: Result<Value, Value>| told.unwrap()["view"]["clock"]["running"].clone();
+    let mut told = Vec::new();
+    for (at, thrower, other) in [(7, "union", "confederate"), (6, "confederate", "union")] {
+        told.push(running(pair.throw(thrower).await));
+        for seat in [thrower, other] {
+            let link = if seat == "union" { &union[at] } else { &confederate[at] };
+            told.push(running(pair.tell(seat, link).await));
+        }
+    }
+    // Of two who owe one it is the clock of the player who declared the order; then the turn is the next player's.
+    assert_eq!(told, ["union", "confederate", "confederate", "confederate", "union", "union"]);
+    let record = pair.client.ask("game.save", json!({ "game": pair.game })).await.unwrap()["record"].clone();
+    let audit = site.games.library().audit(record.as_str().unwrap().as_bytes(), &[]);
+    assert_eq!(audit.broken, None);
     site.close().await;
 }
 

@@ -389,5 +389,17 @@ async fn whoever_hangs_up_while_a_record_waits_to_be_judged_holds_nothing() {
         assert_eq!(soon(answer).await.unwrap_err().code, -32603, "{method}");
         assert!(work.turn_to_work(one).now_or_never().is_some(), "{method}");
     }
+    // Nor is anything done then for a question that waits for another of its network.
+    let turn = work.turn_to_work(one).await;
+    let (connection, _messages) = Connection::new(one, CancellationToken::new());
+    let params = json!({ "files": {} }).as_object().unwrap().clone();
+    let call = Call::read(Transport::Server, "pack.check", params).unwrap();
+    let mut answer = Box::pin(site.games.call(call, &connection));
+    assert!(futures_util::poll!(&mut answer).is_pending());
+    site.games.leave(&connection);
+    assert_eq!(soon(answer).await.unwrap_err().code, -32603);
+    drop(turn);
+    assert!(work.turn_to_work(one).now_or_never().is_some());
+    assert_eq!(work.done(), 0);
     site.close().await;
 }

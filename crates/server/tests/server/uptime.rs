@@ -1,8 +1,16 @@
 //! Time in which no server was up: nothing is deleted for it, and nobody loses a game by it.
 
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use server::Front;
+use server::games::{Games, Thinking};
 use server::store::Settings;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
 
 use crate::agreements::long_ago;
 use crate::kept_in::Backend;
@@ -71,4 +79,64 @@ pub async fn while_another_server_was_up_no_server_was_down(backend: Backend) {
     let won = claim(&mut site.client().await).await.unwrap();
     assert_eq!(won["view"]["ended"]["by"], "time");
     site.close().await;
+}
+
+/// What is warned of.
+#[derive(Clone, Default)]
+struct Warnings(Arc<Mutex<Vec<String>>>);
+
+impl Warnings {
+    /// What was warned of since this was asked last.
+    fn told(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+impl Visit for Warnings {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if field.name() == "message" {
+            self.0.lock().unwrap().push(format!("{value:?}"));
+        }
+    }
+}
+
+impl Subscriber for Warnings {
+    fn enabled(&self, of: &Metadata<'_>) -> bool {
+        *of.level() == Level::WARN
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        event.record(&mut self.clone());
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+#[tokio::test]
+async fn a_jump_of_the_system_clock_of_more_than_a_day_is_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open_store(folder.path(), Settings::default()).await;
+    let (idle, limits, thinking) = (Duration::MAX, limits(), Thinking::default());
+    let games = Games::thinking_so(Arc::default(), store, idle, Default::default(), limits, thinking);
+    let warnings = Warnings::default();
+    let _guard = tracing::subscriber::set_default(warnings.clone());
+    let begun = now();
+    for (at, days) in [(0, None), (DAY / 2, None), (3 * DAY, Some("2.5")), (DAY, Some("-2.0"))] {
+        games.note_up(begun + at).await;
+        let told = warnings.told();
+        match days {
+            Some(days) => {
+                let says = format!("the system's clock has jumped by {days} days");
+                assert!(told.len() == 1 && told[0].starts_with(&says), "{told:?}");
+            }
+            None => assert_eq!(told, Vec::<String>::new()),
+        }
+    }
 }
