@@ -214,3 +214,23 @@ test("the magnifier shows the map in the light that lies on it", async () => {
   }
   assert.equal(shades.size, 2, "it is dimmed in the dark");
 });
+
+test("a unit that has fired looks like none that has moved, nor like one that has done neither", async () => {
+  const window = await Window.open(browser, DESK);
+  const { page } = window;
+  for (const scenario of ["kernstown-1-stone-wall", "chickamauga-1975"]) {
+    const { game, tokens } = await scout.ask("game.new", { scenario });
+    await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+    await page.locator("#tab-map").click();
+    const look = (kind) =>
+      page
+        .locator(`#panel-map .counter${kind}`)
+        .first()
+        .evaluate((unit) =>
+          [".card", ".fold"].map((part) => getComputedStyle(unit.querySelector(part)).fill).join(" "),
+        );
+    const looks = [await look(":not(.moved, .attacked)"), await look(".moved"), await look(".attacked")];
+    assert.equal(new Set(looks).size, 3, `${scenario}: ${looks}`);
+  }
+  await window.close();
+});

@@ -226,6 +226,7 @@ export function counterClasses(unit) {
     "blind-swords",
     (unit.moved || unit.acted) && "moved",
     (unit.fired || unit.charged) && "attacked",
+    unit.now?.supported === false && "unsupported",
     unit.frozen && "frozen",
     unit.skirmish && "skirmish",
   ];

@@ -36,6 +36,8 @@ export function marksKey() {
     [unit({ skirmish: true }), marks.skirmish],
     [unit({ chaos: true }), marks.chaos],
     [unit({ frozen: true }), marks.frozen],
+    [counterSample(counter(UNIT), "blind-swords moved"), marks.moved],
+    [counterSample(counter(UNIT), "blind-swords attacked"), marks.attacked],
     [counterSample(counter(UNIT), "blind-swords supported"), marks.supported],
     [counterSample(counter(UNIT), "blind-swords unsupported"), marks.unsupported],
     [counterSample(counter(UNIT), "blind-swords supports"), marks.supports],

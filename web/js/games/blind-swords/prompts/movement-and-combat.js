@@ -206,7 +206,7 @@ export class MovementAndCombat extends Choice {
     const shown = new Set([...acting, ...by]);
     return this.view.units
       .filter(({ id, brigade, hex, now }) => now && (shown.has(id) || brigades.has(brigade) || hexes.has(hex)))
-      .map(({ id, now }) => [id, `${now?.supported ? "" : "un"}supported${by.has(id) ? " supports" : ""}`]);
+      .map(({ id, now }) => [id, [now?.supported && "supported", by.has(id) && "supports"].filter(truthy).join(" ")]);
   }
 
   /** @param {string} hex */

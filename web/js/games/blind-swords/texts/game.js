@@ -330,6 +330,8 @@ export const marks = {
   skirmish: "in Skirmish Order",
   chaos: "in Battlefield Chaos",
   frozen: "frozen",
+  moved: "has moved",
+  attacked: "has fired or charged",
   supported: "has support (shown when units are selected)",
   unsupported: "has no support",
   supports: "supports a selected unit",
