@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signPlace } from "../../web/js/board/overlays.js";
 import { SINGLE, set } from "../../web/js/common/settings.js";
 import { faces } from "../browser/hand.js";
 import { scout } from "./server.js";
@@ -136,18 +137,29 @@ test("where one Key Chit is chosen, another takes its place", async () => {
   assert.deepEqual([prompt.need, [...prompt.chosen]], [1, [second]]);
 });
 
-test("the sign at the tip of a march lies over no chance, up the map, down it or along a row", async () => {
+test("the sign at the tip of a march lies over no chance and no unit, up the map, down it or along a row", async () => {
   const table = await atClose("movement");
   const { sheet } = table.play.board;
   const effect = 0.1;
+  const units = new Set(table.state.counters.map(({ hex }) => hex));
   // There is no panel to say it in.
   table.prompt.route.say = () => {};
   for (const path of [["1633"], ["1633", "1632"], ["1633", "1533"], ["1833", "1832"], ["1833", "1733"]]) {
     const opportunity = path.map((hex) => ({ hex, effect, stops: effect, by: ["c62-27va"] }));
     const march = { path, opportunity, cost: 1, left: 2, undo: false, reactions: [], support: [] };
     table.prompt.route.tell({ legal: true, march }, "u62-7oh-a", path.at(-1));
-    const height = ({ hex, at = -0.72 }) => sheet.centre(hex).y / sheet.radius + at;
-    const [tip, ...chances] = table.signs.map(height).reverse();
-    for (const chance of chances) assert.ok(Math.abs(tip - chance) > 0.52, `${path}: ${tip - chance}`);
+    const [tip, ...chances] = table.signs.toReversed();
+    const box = ({ hex, text }, [right, down]) => {
+      const { x, y } = sheet.centre(hex);
+      return [x / sheet.radius + right, y / sheet.radius + down, 0.35 + 0.25 * text.length, 0.52];
+    };
+    const own = box(tip, signPlace(sheet, tip, chances, [...units, ...path.slice(0, -1)]));
+    const over = ([x, y, wide, high]) =>
+      Math.abs(own[0] - x) < (own[2] + wide) / 2 - 0.01 && Math.abs(own[1] - y) < (own[3] + high) / 2 - 0.01;
+    for (const chance of chances) assert.ok(!over(box(chance, [0, -0.72])), `${path}: a chance`);
+    for (const hex of units) {
+      const { x, y } = sheet.centre(hex);
+      assert.ok(!over([x / sheet.radius, y / sheet.radius, 1.18, 1.18]), `${path}: ${hex}`);
+    }
   }
 });

@@ -47,7 +47,7 @@ import { NEAR, Viewport } from "./viewport.js";
  * What stands in a hex, summed up: a pip for each unit.
  * @typedef {{ hex: string, side: Side, text: string, pips: number }} Total
  */
-/** @typedef {{ hex: string, kind: string, text: string, at?: number }} Sign */
+/** @typedef {{ hex: string, kind: string, text: string }} Sign */
 /** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
 
@@ -547,7 +547,11 @@ export class Board {
     Object.assign(this.state, { path, signs });
     const drawn = path.length > 1 ? overlays.path(this.sheet, path) : null;
     show(this.layers.path, drawn);
-    show(this.layers.signs, ...signs.map((sign) => overlays.sign(this.sheet, sign)));
+    // The one at the tip is the last.
+    const hexes = [...this.state.counters.map(({ hex }) => hex), ...path.slice(0, -1)];
+    const place = (/** @type {Sign} */ sign) =>
+      sign.kind === "tip" ? overlays.signPlace(this.sheet, sign, signs.slice(0, -1), hexes) : undefined;
+    show(this.layers.signs, ...signs.map((sign) => overlays.sign(this.sheet, sign, place(sign))));
   }
 
   /**

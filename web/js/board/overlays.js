@@ -2,6 +2,7 @@
 
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
+import { SIZE } from "./counter-face.js";
 
 /**
  * @import { Edge, Flag, Line, Outline, Sign, Stroke, Target, Total } from "./board.js"
@@ -146,19 +147,50 @@ export function path(sheet, hexes) {
   );
 }
 
+/** The places for a sign right of and below the middle of its hex, in radii, best first. */
+const PLACES = [-0.72, 0.72, -1.3, 1.3].flatMap((down) => [0, -2, 2].map((right) => [right, down]));
+const HIGH = 0.52;
+const wide = (/** @type {string} */ text) => 0.35 + 0.25 * text.length;
+
 /**
- * What is said of a hex on that path, `at` so many radii below its middle.
+ * Where a sign covers least of the counters and the path in `hexes` and of the signs `before` it, in radii.
+ * @param {Sheet} sheet
+ * @param {Sign} one
+ * @param {Sign[]} before
+ * @param {(string | null | undefined)[]} hexes
+ */
+export function signPlace(sheet, one, before, hexes) {
+  const { x, y } = sheet.centre(one.hex);
+  const taken = [
+    ...before.map((sign) => ({ ...sheet.centre(sign.hex), wide: wide(sign.text), high: HIGH, down: PLACES[0][1] })),
+    ...[...new Set(hexes)]
+      .map((hex) => sheet.hex(hex))
+      .filter(truthy)
+      .map((at) => ({ ...at, wide: SIZE, high: SIZE, down: 0 })),
+  ];
+  const covered = (/** @type {number[]} */ [right, down]) =>
+    taken.reduce((sum, box) => {
+      const across = (wide(one.text) + box.wide) / 2 - Math.abs((x - box.x) / sheet.radius + right);
+      const along = (HIGH + box.high) / 2 - Math.abs((y - box.y) / sheet.radius + down - box.down);
+      return sum + Math.max(0, across) * Math.max(0, along);
+    }, 0);
+  return PLACES.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+}
+
+/**
+ * What is said of a hex on that path, `at` a place about its middle.
  * @param {Sheet} sheet
  * @param {Sign} options
+ * @param {number[]} at
  */
-export function sign(sheet, { hex, text, kind, at = -0.72 }) {
+export function sign(sheet, { hex, text, kind }, [right, down] = PLACES[0]) {
   const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
-  const wide = r * (0.35 + 0.25 * text.length);
+  const across = r * wide(text);
   return h(
     "g",
-    { class: `sign ${kind}`, transform: `translate(${x} ${y + r * at})` },
-    h("rect", { x: -wide / 2, y: -r * 0.26, width: wide, height: r * 0.52, rx: r * 0.16 }),
+    { class: `sign ${kind}`, transform: `translate(${x + r * right} ${y + r * down})` },
+    h("rect", { x: -across / 2, y: (-r * HIGH) / 2, width: across, height: r * HIGH, rx: r * 0.16 }),
     h("text", { y: r * 0.16, "font-size": r * 0.45 }, text),
   );
 }

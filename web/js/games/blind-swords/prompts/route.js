@@ -67,11 +67,7 @@ export class Route {
     const { path, cost, opportunity, reactions, support } = march;
     const signs = opportunity.map(({ hex, effect }) => ({ hex, kind: "fire", text: `⚔ ${percent(effect)}` }));
     const end = path[path.length - 1];
-    // Clear of the chances, each at the head of its hex.
-    const down = (/** @type {string} */ hex) => play.board.sheet.centre(hex).y / play.board.sheet.radius;
-    const places = down(end) >= down(start) ? [0.72, 1.3, -1.3] : [-0.72, -1.3, 1.3];
-    const at = places.find((place) => signs.every(({ hex }) => Math.abs(down(end) + place - down(hex) + 0.72) > 0.54));
-    play.board.trace([start, ...path], [...signs, { ...words.tip({ ...march, hex: end }), at }]);
+    play.board.trace([start, ...path], [...signs, words.tip({ ...march, hex: end })]);
     const fires = opportunity.map((one) => texts.opportunityFire(names(view, one.by), one));
     const there = support.map((one) => texts.supportThere(names(view, [one.unit]), names(view, one.by)));
     this.say([texts.march(to, cost, reactions), ...there, ...fires].join(""));
