@@ -124,8 +124,11 @@ export class Movement extends BlueGrayPrompt {
       this.heading(),
       this.night(),
       quotaPanel(this.view, (hexes) => this.play.board.highlight(hexes)),
-      unit ? this.chosen(unit) : h("p", { class: "hint" }, texts.chooseMove(this.ending?.unmoved)),
-      this.view.units.some((one) => one.status === "map" && this.active(one.id)) && actions(this.nextButton()),
+      unit ? this.chosen(unit) : h("p", { class: "hint nobody" }, texts.chooseMove(this.ending?.unmoved)),
+      actions(
+        this.view.units.some((one) => one.status === "map" && this.active(one.id)) && this.nextButton(),
+        unit && h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, deselect),
+      ),
       this.tray(),
     ];
   }
@@ -190,7 +193,6 @@ export class Movement extends BlueGrayPrompt {
             { key: "whole-stack", title: texts.byShift, onclick: () => this.choose(unit.id, false, this.company) },
             texts.wholeStack,
           ),
-        h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, deselect),
       ),
     );
   }
