@@ -170,18 +170,8 @@ impl<'a> Aims<'a> {
 
     /// The enemies that could come next to a unit at its destination, and at its start.
     fn feared(&self, Moved { from, to, .. }: Moved) -> String {
-        let most = |hex: Option<Hex>| match hex.map_or(0, |hex| self.country.access(hex)) {
-            0 => "no".to_owned(),
-            most => format!("up to {most}"),
-        };
-        match (most(from), most(to)) {
-            (before, after) if before == after => {
-                format!("{after} enemy strength points can move next to it")
-            }
-            (before, after) => {
-                format!("{after} enemy strength points can move next to it there, {before} where it was")
-            }
-        }
+        let access = |hex: Option<Hex>| hex.map_or(0, |hex| self.country.access(hex));
+        compared(access(from), access(to))
     }
 
     /// The reason for one move, in a few words.
@@ -324,4 +314,27 @@ impl Judgement<'_> {
 /// Counts points, as in "1 point", "5 points".
 fn points(count: i32) -> String {
     counted(count, "point")
+}
+
+/// How much enemy strength could come next to a unit where it goes, and where it was.
+fn compared(before: u16, after: u16) -> String {
+    let most = |points: u16, none: &str| match points {
+        0 => none.to_owned(),
+        points => format!("up to {points}"),
+    };
+    let there = format!("{} enemy strength points can move next to it", most(after, "no"));
+    if before == after { there } else { format!("{there} there, {} where it was", most(before, "none")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compared;
+
+    #[test]
+    fn where_no_enemy_could_come_it_says_none() {
+        let points = "enemy strength points can move next to it";
+        assert_eq!(compared(0, 0), format!("no {points}"));
+        assert_eq!(compared(0, 8), format!("up to 8 {points} there, none where it was"));
+        assert_eq!(compared(5, 0), format!("no {points} there, up to 5 where it was"));
+    }
 }
