@@ -465,11 +465,6 @@ mod club {
             held.push(stream);
         }
         assert_eq!(crate::costs::metric(&club.site, "longroll_long_messages").await, 4);
-        // Of a stranger nothing is read.
-        let mut stranger = request(&club, "192.0.2.2", "/library/import", claimed).await;
-        let mut told = [0; 12];
-        soon(stranger.read_exact(&mut told)).await.unwrap();
-        assert_eq!(&told, b"HTTP/1.1 401");
         let mut fifth = long("203.0.113.5", "/library/import", claimed).await;
         // What is short needs no place, nor does another network wait.
         reads_body(&mut long("203.0.113.6", "/studies/keep", "Content-Length: 1000\r\n").await).await;
