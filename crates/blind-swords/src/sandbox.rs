@@ -167,7 +167,9 @@ pub(crate) fn sandbox(
     knit(&mut units, &mut brigades);
     let frozen =
         scenario.frozen.as_ref().map(|f| Frozen { units: same(scenario, &units, &f.units), ..f.clone() });
-    let scenario = Scenario { units, starts, brigades, frozen, ..scenario.clone() };
+    // A game of a position must not take a table of its own: on a large map that is megabytes.
+    let (sight, step_costs) = (scenario.sight.shared(), scenario.step_costs.shared());
+    let scenario = Scenario { units, starts, brigades, frozen, sight, step_costs, ..scenario.clone() };
     let mut battle = Battle::new(Arc::new(scenario), options);
     battle.opening = turn;
     battle.first_form = first_form;
@@ -451,5 +453,32 @@ fn stand(scenario: &Scenario, sheet: &SandboxUnit) -> Result<Hex, String> {
                     "entry: the hex by which it comes on was expected, such as [\"1014\"]".to_owned()
                 })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::library::Library;
+
+    #[test]
+    fn positions_share_what_is_worked_out_for_their_map() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let read = |path: &str| std::fs::read_to_string(data.join(path)).ok();
+        let library = Library::load(&read).unwrap_or_else(|faults| panic!("{faults}"));
+        let scenario = library.scenario("kernstown-2-historical").expect("a scenario");
+        let position = serde_json::from_value(json!({ "units": [{ "id": "u62-jenks", "hex": "2523" }] }));
+        let position: Position = position.expect("a position");
+        let [one, other] = [0; 2].map(|_| {
+            sandbox(&scenario, Options::default(), &position, false).unwrap_or_else(|what| panic!("{what}"))
+        });
+        assert!(std::ptr::eq(one.step_costs(), other.step_costs()));
+        let (hexes, from) = (scenario.map.grid.len(), one.scenario.starts[0].hex);
+        assert!(one.scenario.sight.is_open(hexes, from, from, || true));
+        assert!(other.scenario.sight.is_open(hexes, from, from, || false), "it is worked out once");
     }
 }

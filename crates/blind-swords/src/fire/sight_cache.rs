@@ -1,8 +1,8 @@
 //! Which hexes the ground lets see each other, kept for a pair of hexes once it is worked out: fire
 //! asks for it again and again.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use hexmap::Hex;
 
@@ -14,7 +14,7 @@ const TO_A_WORD: usize = 32;
 /// What has been worked out for the map of a scenario so far. A copy of the scenario works it out
 /// anew: its map may be given another.
 #[derive(Debug, Default)]
-pub(crate) struct SightCache(OnceLock<Box<[AtomicU64]>>);
+pub(crate) struct SightCache(Arc<OnceLock<Box<[AtomicU64]>>>);
 
 impl Clone for SightCache {
     fn clone(&self) -> SightCache {
@@ -23,6 +23,11 @@ impl Clone for SightCache {
 }
 
 impl SightCache {
+    /// The same cache, for a scenario on the same map.
+    pub(crate) fn shared(&self) -> SightCache {
+        SightCache(Arc::clone(&self.0))
+    }
+
     /// Whether the line between two hexes is open, on a map of `hexes` hexes; `follow` works it out
     /// the first time.
     pub(crate) fn is_open(&self, hexes: usize, from: Hex, to: Hex, follow: impl FnOnce() -> bool) -> bool {

@@ -1,7 +1,7 @@
 //! The costs of all steps of a map, kept once they are worked out: path searches need them again
 //! and again.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use hexmap::{Direction, Grid, Hex};
 
@@ -125,7 +125,7 @@ const CLASSES: [MoverClass; 6] = {
 /// The costs of a scenario's map. A copy of the scenario works them out anew: its map and tables
 /// may be given others.
 #[derive(Debug, Default)]
-pub(crate) struct StepCostCache(OnceLock<StepCostTable>);
+pub(crate) struct StepCostCache(Arc<OnceLock<StepCostTable>>);
 
 impl Clone for StepCostCache {
     fn clone(&self) -> StepCostCache {
@@ -134,6 +134,11 @@ impl Clone for StepCostCache {
 }
 
 impl StepCostCache {
+    /// The same cache, for a scenario with the same map and tables.
+    pub(crate) fn shared(&self) -> StepCostCache {
+        StepCostCache(Arc::clone(&self.0))
+    }
+
     /// The costs, which `make` works out for the first who asks.
     pub(crate) fn get(&self, make: impl FnOnce() -> StepCostTable) -> &StepCostTable {
         self.0.get_or_init(make)

@@ -8,7 +8,7 @@ use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable, StepCosts
 
 impl Battle {
     /// The costs of all steps on the map of the scenario.
-    pub(super) fn step_costs(&self) -> &StepCostTable {
+    pub(crate) fn step_costs(&self) -> &StepCostTable {
         self.scenario.step_costs.get(|| {
             StepCostTable::new(&self.map().grid, |class, from, direction, to| {
                 StepCosts::new(
