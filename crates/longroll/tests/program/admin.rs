@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+#[cfg(feature = "club")]
+use server::store::NewTournament;
 use server::store::{JobState, MOST_TRIES, NewJob, Store, Taking};
 use tempfile::tempdir;
 
@@ -178,6 +180,39 @@ async fn a_proxy_that_was_not_named_is_told_of_once() {
     assert!(told().contains("start the server with --trusted-proxies 127.0.0.1"), "{}", told());
     let log = std::fs::read_to_string(log.path()).expect("the log");
     assert_eq!(log.matches("--trusted-proxies 127.0.0.1").count(), 1, "{log}");
+}
+
+#[cfg(feature = "club")]
+#[tokio::test]
+async fn tournaments_are_listed_and_those_that_were_cancelled_deleted() {
+    let folder = tempdir().expect("a folder");
+    let store = Store::open(folder.path()).await.expect("it opens");
+    let games = [("a game".to_owned(), None)];
+    for (id, stage, made) in [("a1", "cancelled", 10), ("a2", "running", 20), ("b3", "open", 30)] {
+        let line = json!({ "title": "Autumn", "maker_name": "Ann", "stage": stage, "made": made });
+        let (open, games) = (stage != "cancelled", if stage == "running" { &games[..] } else { &[] });
+        let new = NewTournament { id, version: 0, open, line: &line, games };
+        assert!(store.keep_tournament(&new).await.expect("it is written"));
+    }
+    store.close().await;
+    let listed = || {
+        let told = json_of(&admin(folder.path(), &["tournaments", "--json"]));
+        let one = |of: &Value| format!("{} {}", of["tournament"], of["stage"]).replace('"', "");
+        told["tournaments"].as_array().expect("a list").iter().map(one).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(), ["b3 open", "a2 running", "a1 cancelled"]);
+    let delete = |name: &str| admin(folder.path(), &["delete-tournament", name]);
+    for (name, says) in [
+        ("c", "no tournament of a name that begins with 'c'"),
+        ("a", "several tournaments of a name that begins with 'a'"),
+        ("a2", "Autumn has begun, and its games count for ratings"),
+    ] {
+        let refused = delete(name);
+        assert!(!refused.status.success() && text(&refused).contains(says), "{}", text(&refused));
+    }
+    let deleted = delete("a1");
+    assert_eq!(text(&deleted), "the tournament a1, Autumn, is deleted\n");
+    assert_eq!(listed(), ["b3 open", "a2 running"]);
 }
 
 #[tokio::test]
