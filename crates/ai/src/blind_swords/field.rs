@@ -165,7 +165,7 @@ impl<'a> Field<'a> {
         if piece.gun && battle.map().ground(from).angled {
             return 0.0;
         }
-        if range > 1 && !self.ground.sees(battle, from, to) {
+        if range > 1 && !battle.ground_lets_see(from, to) {
             return 0.0;
         }
         let low = if self.state.unit(piece.unit).low_ammo { *factors.low_ammo } else { WHOLE };

@@ -1,8 +1,6 @@
 //! What does not change during a battle: the hexes it is fought for, the distances to them, and
 //! tables derived from the charts.
 
-use std::sync::atomic::{AtomicU8, Ordering};
-
 use blind_swords::{Battle, Mover, State, Strength};
 use hexmap::Hex;
 use tabletop::{BySide, Side};
@@ -50,8 +48,6 @@ pub(super) struct Ground {
     pub shelters: Vec<i32>,
     /// By distance in half points of movement: the fraction that is left of a goal's pull.
     reach: Vec<f64>,
-    /// By pair of hexes: 0 not computed, 1 visible, 2 not visible.
-    sights: Vec<AtomicU8>,
     pub size: usize,
 }
 
@@ -126,7 +122,6 @@ impl Ground {
             shelters: battle.map().grid.hexes().map(shelter).collect(),
             shifts,
             reach: (0..FARTHEST).map(|way| reach.powf(f64::from(way) / 8.0)).collect(),
-            sights: std::iter::repeat_with(AtomicU8::default).take(size * size).collect(),
             size,
         }
     }
@@ -153,19 +148,6 @@ impl Ground {
     pub(super) fn column(&self, battle: &Battle, strength: f64) -> i32 {
         let strength = Strength((strength * 256.0) as i32);
         battle.scenario.tables.combat.column(strength).map_or(-1, |column| column as i32)
-    }
-
-    /// Whether the terrain lets one hex see another.
-    pub(super) fn sees(&self, battle: &Battle, from: Hex, to: Hex) -> bool {
-        let at = from.index() * self.size + to.index();
-        let kept = self.sights[at].load(Ordering::Relaxed);
-        if kept != 0 {
-            return kept == 1;
-        }
-        let sees = battle.sees_over_ground(from, to) != blind_swords::View::Blocked;
-        // Threads that look at the same time find the same.
-        self.sights[at].store(if sees { 1 } else { 2 }, Ordering::Relaxed);
-        sees
     }
 
     /// For each goal, the worth of holding it from now to the end instead of the enemy.

@@ -207,8 +207,8 @@ impl Battle {
     }
 
     /// Whether the ground alone leaves the line between two hexes open:
-    /// [`Battle::sees_over_ground`] is not blocked.
-    fn ground_lets_see(&self, from: Hex, to: Hex) -> bool {
+    /// [`Battle::sees_over_ground`] is not blocked. It is worked out once for all games on the scenario.
+    pub fn ground_lets_see(&self, from: Hex, to: Hex) -> bool {
         let follow = || self.sees_over_ground(from, to) != View::Blocked;
         self.scenario.sight.is_open(self.map().grid.len(), from, to, follow)
     }

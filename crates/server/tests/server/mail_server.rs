@@ -7,6 +7,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
+use crate::site::soon;
+
 /// A message that was accepted.
 #[derive(Debug, Clone)]
 pub struct Mail {
@@ -75,7 +77,7 @@ impl MailServer {
             };
             match first {
                 Some(mail) => return mail,
-                None => came.await,
+                None => soon(came).await,
             }
         }
     }

@@ -27,7 +27,7 @@ export function marksKey() {
     [outlineSample("owed", "!"), marks.owed],
     [counterSample(UNIT, "owes"), marks.owes],
     [counterSample(UNIT, "moved"), marks.moved],
-    [counterSample(UNIT, "attacked"), marks.attacked],
+    [counterSample(UNIT, "moved attacked"), marks.attacked],
     [counterSample(UNIT, "selected"), marks.selected],
     [counterSample({ ...UNIT, back: true }), marks.ineffective],
     [targetSample("retreat", "→"), marks.retreat],

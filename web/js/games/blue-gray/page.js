@@ -109,7 +109,11 @@ export const page = {
   wide: new Set(["movement", "combat"]),
   acting: () => [],
   counter: (/** @type {BlueGrayUnit} */ unit) => counter(unit),
-  counterClasses: (/** @type {BlueGrayUnit} */ unit) => [unit.moved && "moved", unit.attacked && "attacked"],
+  // One that has attacked is done, as is one that has moved.
+  counterClasses: (/** @type {BlueGrayUnit} */ { moved, attacked }) => [
+    (moved || attacked) && "moved",
+    attacked && "attacked",
+  ],
   unitAloud: terms.unit,
   unitDetails,
   sentence: (_play, event) => event.text ?? "",
