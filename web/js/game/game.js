@@ -14,7 +14,6 @@ import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import * as memory from "../dice/memory.js";
 import { load, pageOf } from "../games/pages.js";
-import { aboutMapPanel } from "../panel/about-map.js";
 import { Advice } from "../panel/advice.js";
 import { Aids } from "../panel/aids.js";
 import { Inspector } from "../panel/inspector.js";
@@ -571,21 +570,16 @@ function drawPanels() {
       play.page.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }),
     );
   if (tabs.open === "victory") drawPanel("victory", texts.tabs.victory, [next(view), victoryPanel(view, sides, mark)]);
-  if (tabs.open === "map")
-    drawPanel(
-      "map",
-      aboutMap,
-      aboutMapPanel({
-        layout,
-        scenario,
-        pack: view.pack,
-        tinted: play.tints.length > 0,
-        tint,
-        show: mark,
-        marks: play.page.marksKey(),
-        picture,
-      }),
-    );
+  if (tabs.open === "map") void drawAboutMap();
+}
+
+/** The tab about the map, whose part of the page comes when it is first opened. */
+async function drawAboutMap() {
+  const part = await import("../panel/about-map.js").catch(() => play.notDone(partLost));
+  if (!part) return;
+  const { pack } = play.view;
+  const [tinted, marks] = [play.tints.length > 0, play.page.marksKey()];
+  drawPanel("map", aboutMap, part.aboutMapPanel({ layout, scenario, pack, tinted, tint, show: mark, marks, picture }));
 }
 
 /** The way on to the battle that follows this one, once it is over. */
